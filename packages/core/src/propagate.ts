@@ -1,0 +1,133 @@
+import type { IdList } from './collections/id-list.js'
+import type { IdSet } from './collections/id-set.js'
+import type { Hierarchy } from './hierarchy.js'
+import { composeAt, isFiniteAt, multiplyAffineAt } from './math/mat4-at.js'
+import { IdFlag } from './state.js'
+
+/** The arrays that propagation reads and writes, all by entity id; gathered once. */
+export type Propagation = {
+  readonly links: Hierarchy
+  readonly flags: Uint8Array
+  readonly position: Float32Array
+  readonly rotation: Float32Array
+  readonly scale: Float32Array
+  readonly matrix: Float32Array
+  readonly touched: IdSet
+  readonly moved: IdList
+  /**
+   * For each id the run in which it was climbed over: twice the run's number, plus 1 if a touched id is above
+   * it.
+   */
+  readonly climbed: Uint32Array
+  run: number
+  /** How many matrices the last run computed. */
+  recomputed: number
+  /** How many entities have a world matrix that is not finite, now. */
+  broken: number
+  /** The last id that was found broken. */
+  lastBroken: number
+  /** How many all-zero rotations were met so far. */
+  zeroRotations: number
+}
+
+const local = new Float32Array(16)
+
+/**
+ * Recomputes the world matrices of the touched ids and of all that hang below them, fills the moved list with
+ * parents before children and each id once, and empties the touched set.
+ *
+ * Stage 1 picks the touched ids that have no touched id above them: their subtrees cannot overlap. Climbing
+ * marks what it passes, so that no link is climbed twice. Stage 2 walks the subtree of each in preorder along
+ * the links, without a stack. Time follows the number of touched ids, their descendants and the ancestors
+ * that were climbed over.
+ */
+export function propagate(job: Propagation): void {
+  const { touched, moved, flags } = job
+  const { ids, position } = touched
+  const count = touched.count
+  job.run = (job.run % 0x7fff_fffe) + 1
+  job.recomputed = 0
+  moved.count = 0
+  for (let i = 0; i < count; i++) {
+    const eid = ids[i]!
+    const known = flags[eid]!
+    if ((known & IdFlag.linked) !== 0) {
+      if (!hasTouchedAbove(job, eid)) walkSubtree(job, eid)
+    } else {
+      // Most things stand alone.
+      moved.ids[moved.count++] = eid
+      if ((known & IdFlag.transform) !== 0) updateRoot(job, eid)
+      else if ((known & IdFlag.broken) !== 0) diagnose(job, eid)
+    }
+  }
+  for (let i = 0; i < count; i++) position[ids[i]!] = 0
+  touched.count = 0
+}
+
+function hasTouchedAbove(job: Propagation, eid: number): boolean {
+  const { climbed, touched } = job
+  const parent = job.links.parent
+  const free = job.run * 2
+  const covered = free + 1
+  let end = parent[eid]!
+  if (end === 0) return false
+  while (end !== 0 && touched.position[end] === 0 && climbed[end] !== free && climbed[end] !== covered) {
+    end = parent[end]!
+  }
+  const found = end !== 0 && (touched.position[end] !== 0 || climbed[end] === covered)
+  for (let at = parent[eid]!; at !== end; at = parent[at]!) climbed[at] = found ? covered : free
+  return found
+}
+
+function walkSubtree(job: Propagation, top: number): void {
+  const { parent, firstChild, nextSibling } = job.links
+  const { flags, moved } = job
+  let eid = top
+  for (;;) {
+    moved.ids[moved.count++] = eid
+    if ((flags[eid]! & IdFlag.transform) !== 0) updateAny(job, eid, parent[eid]!)
+    else if ((flags[eid]! & IdFlag.broken) !== 0) diagnose(job, eid)
+    let next = firstChild[eid]!
+    while (next === 0) {
+      if (eid === top) return
+      next = nextSibling[eid]!
+      if (next === 0) eid = parent[eid]!
+    }
+    eid = next
+  }
+}
+
+function updateAny(job: Propagation, eid: number, parent: number): void {
+  if (parent === 0) updateRoot(job, eid)
+  else updateChild(job, eid, parent)
+}
+
+function updateRoot(job: Propagation, eid: number): void {
+  const { position, rotation, scale, matrix } = job
+  const sound = composeAt(matrix, eid * 16, position, eid * 3, rotation, eid * 4, scale, eid * 3)
+  job.recomputed++
+  if (!sound || (job.flags[eid]! & IdFlag.broken) !== 0) diagnose(job, eid)
+}
+
+function updateChild(job: Propagation, eid: number, parent: number): void {
+  const { position, rotation, scale, matrix } = job
+  const sound = composeAt(local, 0, position, eid * 3, rotation, eid * 4, scale, eid * 3)
+  multiplyAffineAt(matrix, eid * 16, matrix, parent * 16, local, 0)
+  job.recomputed++
+  // The parent's matrix may be the game's own, so the product is looked at as well.
+  if (!sound || (job.flags[eid]! & IdFlag.broken) !== 0 || !isFiniteAt(matrix, eid * 16)) diagnose(job, eid)
+}
+
+/** Keeps count of what is wrong, for the few that are, or were and lost their `Transform`. */
+function diagnose(job: Propagation, eid: number): void {
+  const { rotation, flags } = job
+  const at = eid * 4
+  const turned =
+    rotation[at] !== 0 || rotation[at + 1] !== 0 || rotation[at + 2] !== 0 || rotation[at + 3] !== 0
+  if ((flags[eid]! & IdFlag.transform) !== 0 && !turned) job.zeroRotations++
+  const wasBroken = (flags[eid]! & IdFlag.broken) !== 0
+  if (isFiniteAt(job.matrix, eid * 16) !== wasBroken) return
+  flags[eid] = flags[eid]! ^ IdFlag.broken
+  job.broken += wasBroken ? -1 : 1
+  if (!wasBroken) job.lastBroken = eid
+}
