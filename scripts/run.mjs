@@ -1,4 +1,4 @@
-// The one door to the project: `node scripts/run.mjs start | test | build | check | bench | docs`.
+// The one door to the project: `node scripts/run.mjs start | test | build | check | bench | headless | docs`.
 // Needs nothing but Node and npm; installs what is missing and builds the kernels before each command.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -94,6 +94,10 @@ const commands = {
   bench() {
     setUp({ all: true })
     runProgram('bench/src/main.ts', args, ['--expose-gc', '--max-old-space-size=12000'])
+  },
+  headless() {
+    setUp()
+    runProgram('apps/sample/src/headless.ts', args, ['--expose-gc'])
   },
   docs() {
     setUp()

@@ -1,0 +1,71 @@
+import type { World } from '@sightline/core'
+import { game } from '../game.js'
+import type { Loop } from '../loop.js'
+import { isCulling } from '../switches.js'
+import { type Counts, PART_WORDS, PARTS } from './counts.js'
+import { element, setText, withCommas } from './element.js'
+
+/** The one number that matters, with its bar and what it saves. */
+export type Figure = { update(world: World, counts: Counts, loop: Loop): void }
+
+export function createFigure(root: HTMLElement): Figure {
+  const box = element('section', 'figure', root)
+  box.setAttribute('aria-label', 'What is drawn')
+  const number = element('p', 'number', box)
+  const drawn = element('b', '', number)
+  const rest = element('span', '', number)
+  const bar = element('div', 'bar', box)
+  bar.setAttribute('role', 'img')
+  const slices = PARTS.map((part) => element('i', part, bar))
+  const legend = element('ul', 'legend', box)
+  const words = PARTS.map((part) => {
+    const item = element('li', part, legend)
+    item.title = PART_WORDS[part]
+    return item
+  })
+  const times = element('p', 'times', box)
+  const state = element('p', 'state', box)
+  const cost = createCost()
+
+  return {
+    update(world, counts, loop) {
+      setText(drawn, withCommas(counts.drawn))
+      setText(rest, ` of ${withCommas(counts.total)} drawn`)
+      PARTS.forEach((part, i) => {
+        slices[i]!.style.flexGrow = `${counts[part]}`
+        setText(words[i]!, `${part} ${withCommas(counts[part])}`)
+      })
+      bar.setAttribute('aria-label', PARTS.map((part) => `${part} ${counts[part]}`).join(', '))
+      setText(times, cost(world, loop))
+      setText(state, stateOf(world))
+    },
+  }
+}
+
+/** Keeps the last frame times with culling and without, and says them. */
+function createCost(): (world: World, loop: Loop) => string {
+  const known = { on: 0, off: 0 }
+  let mode: 'on' | 'off' = 'on'
+  return (world, loop) => {
+    const now = isCulling(world) ? 'on' : 'off'
+    if (now !== mode) loop.measureAnew()
+    else if (loop.interval > 0) known[mode] = loop.interval
+    mode = now
+    const culled = known.on === 0 ? '…' : milliseconds(known.on)
+    if (known.off === 0) return `${culled} a frame · without culling: press C`
+    return `${culled} a frame · ${milliseconds(known.off)} without culling (${(known.off / known.on).toFixed(1)}×)`
+  }
+}
+
+function milliseconds(value: number): string {
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
+}
+
+function stateOf(world: World): string {
+  const { switches, mode } = game(world)
+  const parts: string[] = []
+  if (!isCulling(world)) parts.push('culling is off')
+  if (switches.frozen) parts.push('culling is frozen')
+  if (mode === 'route') parts.push('tour: any key walks you out of it')
+  return parts.join(' · ')
+}

@@ -1,0 +1,156 @@
+import type { World } from '@sightline/core'
+import GUI from 'lil-gui'
+import Stats from 'stats.js'
+import { game, type Overlays, type Switches } from '../game.js'
+import { KIND_LAYERS, type LayerName } from '../layers.js'
+import type { Loop } from '../loop.js'
+import { flyTo, setMode } from '../modes.js'
+import { playRoute } from '../routes/route-player.js'
+import { QUALITIES } from '../settings.js'
+import { isCulling, setCulling, setLayer, setOverlay, setSwitch } from '../switches.js'
+import type { Counts } from './counts.js'
+import { createTable, createTimes, fillCounts } from './tables.js'
+
+/** The foldable panel at the right. */
+export type Panel = {
+  /** Once a frame. */
+  tick(): void
+  /** A few times a second. */
+  update(counts: Counts, loop: Loop): void
+  readonly element: HTMLElement
+}
+
+/** CSS pixels below which the panel begins folded. */
+const NARROW = 760
+
+export function createPanel(world: World, root: HTMLElement): Panel {
+  const gui = new GUI({ container: root, title: 'Sightline', width: 262 })
+  const meter = new Stats()
+  meter.dom.className = 'meter'
+  meter.dom.removeAttribute('style')
+  gui.$children.prepend(meter.dom)
+  addStages(gui, world)
+  addOverlays(gui, world)
+
+  const counts = gui.addFolder('Counts')
+  const countTable = createTable(counts.$children, 'Counts')
+  const times = gui.addFolder('Time of each system').close()
+  const fillTimes = createTimes(createTable(times.$children, 'Time of each system'))
+  addTown(gui, world)
+  if (innerWidth < NARROW) gui.close()
+
+  return {
+    element: gui.domElement,
+    tick: () => meter.update(),
+    update(parts, loop) {
+      if (gui._closed) return
+      fillTimes(world)
+      fillCounts(countTable, world, parts, loop)
+      for (const controller of gui.controllersRecursive()) controller.updateDisplay()
+    },
+  }
+}
+
+const STAGES: readonly [keyof Switches, string][] = [
+  ['frustum', 'frustum culling'],
+  ['ranges', 'ranges and sizes'],
+  ['lods', 'levels of detail'],
+  ['casters', 'shadow caster culling'],
+  ['shadows', 'shadows'],
+  ['frozen', 'freeze culling (X)'],
+]
+
+function addStages(gui: GUI, world: World): void {
+  const folder = gui.addFolder('Stages')
+  const all = {
+    get culling() {
+      return isCulling(world)
+    },
+    set culling(on: boolean) {
+      setCulling(world, on)
+    },
+  }
+  folder.add(all, 'culling').name('culling (C)')
+  for (const [key, label] of STAGES) {
+    const bound = {
+      get on() {
+        return game(world).switches[key]
+      },
+      set on(on: boolean) {
+        setSwitch(world, key, on)
+      },
+    }
+    folder.add(bound, 'on').name(label)
+  }
+}
+
+const OVERLAYS: readonly [keyof Overlays, string][] = [
+  ['bounds', 'boxes (B)'],
+  ['octree', 'octree (O)'],
+  ['frustum', 'frozen view (V)'],
+  ['casters', 'casters off screen (K)'],
+]
+const LAYERS: readonly LayerName[] = ['structure', 'props', 'trees', 'people']
+
+function addOverlays(gui: GUI, world: World): void {
+  const folder = gui.addFolder('Show').close()
+  for (const [key, label] of OVERLAYS) {
+    const bound = {
+      get on() {
+        return game(world).overlays[key]
+      },
+      set on(on: boolean) {
+        setOverlay(world, key, on)
+      },
+    }
+    folder.add(bound, 'on').name(label)
+  }
+  for (const name of LAYERS) {
+    const bound = {
+      get on() {
+        return (game(world).layers & KIND_LAYERS[name]) !== 0
+      },
+      set on(on: boolean) {
+        setLayer(world, name, on)
+      },
+    }
+    folder.add(bound, 'on').name(`layer: ${name}`)
+  }
+}
+
+function addTown(gui: GUI, world: World): void {
+  const { town, quality } = game(world)
+  const folder = gui.addFolder('Town').close()
+  const wanted = { quality, seed: town.seed, go: '', pose: '' }
+  const build = (): void => {
+    const address = new URL(location.href)
+    address.searchParams.set('seed', String(Math.max(0, Math.round(wanted.seed))))
+    address.searchParams.set('quality', wanted.quality)
+    location.assign(address)
+  }
+  folder.add(flight(world), 'flies').name('fly (F)')
+  folder
+    .add(wanted, 'go', ['', ...Object.keys(town.routes)])
+    .name('tour (P)')
+    .onChange((name: string) => (name === '' ? setMode(world, 'fly') : playRoute(world, name)))
+  folder
+    .add(wanted, 'pose', ['', ...Object.keys(town.cameras)])
+    .name('look from (1-6)')
+    .onChange((name: string) => {
+      const pose = town.cameras[name]
+      if (pose !== undefined) flyTo(world, pose)
+    })
+  folder.add(wanted, 'quality', [...QUALITIES]).onChange(build)
+  folder.add(wanted, 'seed', 0, 9999, 1).onFinishChange(build)
+}
+
+function flight(world: World) {
+  return {
+    get flies() {
+      return game(world).mode !== 'walk'
+    },
+    set flies(on: boolean) {
+      setMode(world, on ? 'fly' : 'walk')
+    },
+  }
+}

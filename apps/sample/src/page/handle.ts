@@ -1,0 +1,70 @@
+import { resource, stats, type World } from '@sightline/core'
+import { isVisible, visible } from '@sightline/culling'
+import { drawItemBuffer, renderStats } from '@sightline/render'
+import { game, type Switches } from '../game.js'
+import { countParts } from '../hud/counts.js'
+import type { Loop } from '../loop.js'
+import { flyTo } from '../modes.js'
+import { playRoute, routePlayer } from '../routes/route-player.js'
+import { setSwitch } from '../switches.js'
+import { ClockOfWorld } from '../systems/advance-time.js'
+
+/** What stands on the page as `sightline`, for the console and for tests. */
+export type Handle = {
+  readonly world: World
+  readonly view: number
+  readonly loop: Loop
+  /** Runs frames at once; with `?frame-lock` each takes the given seconds of the game's time, 0 stops it. */
+  step(count?: number, seconds?: number): void
+  /** Flies to a pose of the town by its name. */
+  lookFrom(pose: string): void
+  /** Puts the camera on a route at so many seconds; it is drawn with the next frame. */
+  lookAlong(route: string, seconds: number): void
+  setSwitch(name: keyof Switches, on: boolean): void
+  /** Counts of the last frame. */
+  stats(): Record<string, number>
+  /** Whoever shows a pixel in the picture, each id once. */
+  shown(): number[]
+  /** The visible list. */
+  listed(): number[]
+  isListed(eid: number): boolean
+  /** Colours of the picture as it is, row by row from the bottom; only with `?frame-lock`. */
+  pixels(): Uint8Array
+}
+
+export function createHandle(world: World, canvas: HTMLCanvasElement, loop: Loop): Handle {
+  const { view } = game(world)
+  return {
+    world,
+    view,
+    loop,
+    step(count = 1, seconds = 1 / 60) {
+      resource(world, ClockOfWorld).step = seconds
+      loop.step(count)
+    },
+    lookFrom(pose) {
+      const at = game(world).town.cameras[pose]
+      if (at === undefined) throw new RangeError(`lookFrom: the town has no pose "${pose}"`)
+      flyTo(world, at)
+    },
+    lookAlong(route, seconds) {
+      playRoute(world, route)
+      routePlayer(world).at = seconds
+    },
+    setSwitch: (name, on) => setSwitch(world, name, on),
+    stats: () => ({ ...countParts(world), ...numbersOf(renderStats(world)), ...stats(world).systems }),
+    shown: () => [...new Set(drawItemBuffer(world, view))].filter((eid) => eid !== 0),
+    listed: () => Array.from(visible(world, view).ids.subarray(0, visible(world, view).count)),
+    isListed: (eid) => isVisible(world, view, eid),
+    pixels() {
+      const gl = canvas.getContext('webgl')!
+      const bytes = new Uint8Array(canvas.width * canvas.height * 4)
+      gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, bytes)
+      return bytes
+    },
+  }
+}
+
+function numbersOf(record: object): Record<string, number> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, Number(value)]))
+}

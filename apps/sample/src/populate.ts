@@ -1,0 +1,172 @@
+import { setTransform, spawn, Transform, type World } from '@sightline/core'
+import { Bounds, CullRange, Layers, LodRange, setBox, setCullRange, setLayers, setLodRange } from '@sightline/culling'
+import {
+  createMaterial,
+  createMesh,
+  type MaterialHandle,
+  type MeshHandle,
+  meshBounds,
+  Renderable,
+  setRenderable,
+} from '@sightline/render'
+import { addComponent } from 'bitecs'
+import { ENTITY_KINDS, type EntityKind, type Game } from './game.js'
+import { KIND_LAYERS } from './layers.js'
+import { type Progress, THING_KINDS, type TownMesh } from './town/index.js'
+
+/** What a mesh of the town became. */
+type Model = {
+  readonly meshes: readonly MeshHandle[]
+  /** Local box round all levels: min x, y, z, max x, y, z. */
+  readonly box: Float64Array
+  readonly material: MaterialHandle
+  readonly castsShadow: boolean
+  readonly maxDistance: number
+}
+
+type Materials = Record<'solid' | 'cloth' | 'leaves' | 'water', MaterialHandle>
+
+const KIND_NUMBER = Object.fromEntries(ENTITY_KINDS.map((kind, i) => [kind, i])) as Record<EntityKind, number>
+const LAYER_OF: Partial<Record<EntityKind, number>> = {
+  prop: KIND_LAYERS.props,
+  stall: KIND_LAYERS.props,
+  tree: KIND_LAYERS.trees,
+  person: KIND_LAYERS.people,
+  player: KIND_LAYERS.people,
+}
+/** Meshes that are all cloth, and hang in the wind. */
+const CLOTH = /^(banner|laundry)/
+const LEAVES = /^(tree|poplar|fir|bush|hedge|woods)/
+/** Parts of the picture's height below which the coarse mesh is drawn. */
+const COARSE_BELOW = 0.14
+/** Metres that wind and bobbing may move something beyond its mesh. */
+const SWAY = 0.35
+const BATCH = 4000
+
+/** Makes every entity of the town; answers the ids of the people and of the player. */
+export function* populate(
+  world: World,
+  game: Game,
+): Generator<Progress, { people: Uint32Array; player: number }> {
+  const { things, people, ground, water } = game.town
+  const materials = createMaterials(world)
+  const models = game.town.meshes.map((mesh) => createModel(world, mesh, materials))
+  yield { done: 0.1, line: 'Handing the houses to the octree' }
+
+  for (const tile of ground) addFixed(world, game, 'ground', createMesh(world, tile.data), materials.solid)
+  addFixed(world, game, 'water', createMesh(world, water.data), materials.water)
+  for (let i = 0; i < things.count; i++) {
+    addThing(world, game, models, i)
+    if (i % BATCH === BATCH - 1) {
+      yield { done: 0.1 + (0.8 * i) / things.count, line: `${i + 1} things stand` }
+    }
+  }
+  const ids = Uint32Array.from({ length: people.count }, (_, i) => addPerson(world, game, models, i))
+  const player = addPlayer(world, game, models)
+  yield { done: 1, line: 'Opening the gates' }
+  return { people: ids, player }
+}
+
+function createMaterials(world: World): Materials {
+  return {
+    solid: createMaterial(world, { kind: 'opaque', glow: 1.6 }),
+    cloth: createMaterial(world, { kind: 'opaque', doubleSided: true, wind: 0.05 }),
+    leaves: createMaterial(world, { kind: 'opaque', wind: 0.018 }),
+    water: createMaterial(world, { kind: 'opaque', reflection: 0.9 }),
+  }
+}
+
+function createModel(world: World, mesh: TownMesh, materials: Materials): Model {
+  const meshes = [createMesh(world, mesh.data)]
+  if (mesh.far) meshes.push(createMesh(world, mesh.far))
+  const box = Float64Array.from(meshBounds(world, meshes[0]!))
+  for (const handle of meshes) {
+    const bounds = meshBounds(world, handle)
+    for (let axis = 0; axis < 3; axis++) {
+      box[axis] = Math.min(box[axis]!, bounds[axis]!)
+      box[axis + 3] = Math.max(box[axis + 3]!, bounds[axis + 3]!)
+    }
+  }
+  const { name, castsShadow, maxDistance } = mesh
+  const sways = CLOTH.test(name) || LEAVES.test(name)
+  if (sways) for (let axis = 0; axis < 3; axis++) (box[axis]! -= SWAY), (box[axis + 3]! += SWAY)
+  const material = CLOTH.test(name) ? materials.cloth : LEAVES.test(name) ? materials.leaves : materials.solid
+  return { meshes, box, material, castsShadow, maxDistance }
+}
+
+/** Something whose mesh stands in the world already. */
+function addFixed(world: World, game: Game, kind: EntityKind, mesh: MeshHandle, material: MaterialHandle): void {
+  const eid = spawn(world, Transform, Bounds, Renderable)
+  const box = meshBounds(world, mesh)
+  setBox(world, eid, box[0]!, box[1]!, box[2]!, box[3]!, box[4]!, box[5]!)
+  setRenderable(world, eid, { mesh, material, castsShadow: false })
+  game.kinds[eid] = KIND_NUMBER[kind]
+  game.entityCount++
+}
+
+function addModel(world: World, game: Game, kind: EntityKind, mesh: number, model: Model, tint: number): number {
+  const layer = LAYER_OF[kind]
+  const eid = spawn(world, Transform, Bounds, Renderable)
+  const { meshes, box, material, castsShadow, maxDistance } = model
+  setBox(world, eid, box[0]!, box[1]!, box[2]!, box[3]!, box[4]!, box[5]!)
+  setRenderable(world, eid, { meshes, material, tint, castsShadow })
+  if (layer !== undefined) {
+    addComponent(world, eid, Layers)
+    setLayers(world, eid, layer)
+  }
+  if (maxDistance < Infinity) {
+    addComponent(world, eid, CullRange)
+    setCullRange(world, eid, { maxDistance })
+    game.maxDistances[eid] = maxDistance
+  }
+  if (meshes.length > 1) {
+    addComponent(world, eid, LodRange)
+    setLodRange(world, eid, { sizes: [COARSE_BELOW], fade: game.preset.fade })
+  }
+  game.kinds[eid] = KIND_NUMBER[kind]
+  game.meshes[eid] = mesh
+  game.entityCount++
+  return eid
+}
+
+function addThing(world: World, game: Game, models: readonly Model[], i: number): void {
+  const { mesh, position, yaw, scale, tint, kind } = game.town.things
+  const model = models[mesh[i]!]!
+  const eid = addModel(world, game, THING_KINDS[kind[i]!]!, mesh[i]!, model, tint[i]!)
+  const half = yaw[i]! / 2
+  setTransform(
+    world,
+    eid,
+    position[i * 3]!,
+    position[i * 3 + 1]!,
+    position[i * 3 + 2]!,
+    0,
+    Math.sin(half),
+    0,
+    Math.cos(half),
+    scale[i * 3]!,
+    scale[i * 3 + 1]!,
+    scale[i * 3 + 2]!,
+  )
+}
+
+function addPerson(world: World, game: Game, models: readonly Model[], i: number): number {
+  const { mesh, position, yaw, scale, tint } = game.town.people
+  const eid = addModel(world, game, 'person', mesh[i]!, models[mesh[i]!]!, tint[i]!)
+  const half = yaw[i]! / 2
+  const [x, y, z] = [position[i * 3]!, position[i * 3 + 1]!, position[i * 3 + 2]!]
+  setTransform(world, eid, x, y, z, 0, Math.sin(half), 0, Math.cos(half), scale[i]!)
+  return eid
+}
+
+const PLAYER_MESH = 'person-porter'
+/** #B23A48, so that one finds oneself in a crowd. */
+const PLAYER_TINT = 0xff48_3ab2
+
+function addPlayer(world: World, game: Game, models: readonly Model[]): number {
+  const mesh = Math.max(
+    0,
+    game.town.meshes.findIndex(({ name }) => name === PLAYER_MESH),
+  )
+  return addModel(world, game, 'player', mesh, { ...models[mesh]!, maxDistance: Infinity }, PLAYER_TINT >>> 0)
+}

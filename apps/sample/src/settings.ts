@@ -1,0 +1,40 @@
+import type { Quality } from './town/index.js'
+
+/** What the address of the page asks for. */
+export type Settings = {
+  /** Of the town: the same seed, the same town. */
+  readonly seed: number
+  /** '' when the address leaves it to the machine. */
+  readonly quality: Quality | ''
+  /** A route of the town that is played from the start; '' for none. */
+  readonly route: string
+  /** A named pose of the town at which the camera begins to fly; '' for the walker's start. */
+  readonly pose: string
+  /** Begin in free flight. */
+  readonly fly: boolean
+  /** For tests: no clock and no loop, every frame is a sixtieth of a second and is asked for with `sightline.step`. */
+  readonly frameLock: boolean
+}
+
+export const QUALITIES: readonly Quality[] = ['low', 'medium', 'high']
+
+const DEFAULT_SEED = 7
+
+/** Reads the part of an address after `?`. What cannot be read is as if it were not there. */
+export function readSettings(search: string): Settings {
+  const parameters = new URLSearchParams(search)
+  const seed = Number.parseInt(parameters.get('seed') ?? '', 10)
+  const quality = QUALITIES.find((one) => one === parameters.get('quality')) ?? ''
+  return {
+    seed: Number.isSafeInteger(seed) && seed >= 0 ? seed : DEFAULT_SEED,
+    quality,
+    route: parameters.get('route') ?? '',
+    pose: parameters.get('pose') ?? '',
+    fly: isOn(parameters, 'fly'),
+    frameLock: isOn(parameters, 'frame-lock'),
+  }
+}
+
+function isOn(parameters: URLSearchParams, name: string): boolean {
+  return parameters.has(name) && parameters.get(name) !== '0'
+}

@@ -1,0 +1,201 @@
+import { defineResource, type Resource, resource, setTransform, time, type World } from '@sightline/core'
+import { game } from '../game.js'
+import { edgeLength, type Walkers } from './walkers.js'
+import { fileBodies, giveWay, type Neighbours } from './neighbours.js'
+import type { Point, StreetGraph } from '../town/index.js'
+import { player, turnTowards } from './player.js'
+
+/** Everyone in the streets but the player. */
+export type Crowd = { readonly walkers: Walkers; readonly neighbours: Neighbours }
+
+export const CrowdOfWorld: Resource<Crowd> = defineResource('Crowd', 'createGame')
+
+/** Metres ahead on the street that a walker heads for. */
+const LOOK_AHEAD = 1.4
+/** A walker takes its next street this far before the end of its own, metres. */
+const CORNER = 1.1
+/** Within this of a street's end walls may stand in its strip: there a walker is pushed out of them. */
+const JUNCTION = 4
+const BODY = 0.3
+/** Walls and floors are asked for in one frame of so many: in between nobody gets farther than a few centimetres. */
+const TURNS = 4
+/** How fast feet follow the floor, a second. */
+const EASE = 20
+const TURN = 5
+const STEP_LENGTH = 0.72
+/** Seconds. */
+const SHORTEST_WALK = 9
+const LONGEST_WALK = 50
+const SHORTEST_STOP = 2
+const LONGEST_STOP = 7
+/** One of so many stops is taken: most people have somewhere to go. */
+const STOPS = 0.6
+/** Who has not come forward for so long turns back, seconds. */
+const PATIENCE = 2.5
+
+const spot: Point = { x: 0.5, z: 0.5 }
+
+/**
+ * Everyone walks along the streets: chooses a way at corners, makes room for others, stops, goes on, turns back at dead ends.
+ * Depends on nothing but the seed and the frame times.
+ * Reads: time, Player, streets and walls of the town. Writes: Walkers, their Transforms.
+ */
+export function walkCrowd(world: World): void {
+  const { walkers, neighbours } = resource(world, CrowdOfWorld)
+  const { town } = game(world)
+  const { delta, frame } = time(world)
+  if (delta === 0) return
+  const me = player(world)
+  fileBodies(neighbours, walkers, me.x, me.z)
+  for (let i = 0; i < walkers.count; i++) {
+    rest(walkers, i, delta)
+    step(walkers, neighbours, town.streetGraph, i, delta)
+    const corner = nearCorner(walkers, i)
+    if (!corner) keepToStreet(walkers, town.streetGraph, i)
+    if ((frame + i) % TURNS === 0) {
+      if (corner) {
+        town.collision.collide(walkers.x[i]!, walkers.z[i]!, BODY, spot, walkers.y[i]!)
+        walkers.x[i] = spot.x
+        walkers.z[i] = spot.z
+      }
+      walkers.floor[i] = town.floorHeight(walkers.x[i]!, walkers.z[i]!, walkers.y[i]! + 0.4)
+    }
+    walkers.y[i] = walkers.y[i]! + (walkers.floor[i]! - walkers.y[i]!) * Math.min(1, delta * EASE)
+    show(world, walkers, i)
+  }
+}
+
+/** Stops now and then, and goes on. */
+function rest(w: Walkers, i: number, delta: number): void {
+  w.timer[i] = w.timer[i]! - delta
+  if (w.timer[i]! > 0) return
+  if (w.stands[i] === 0 && random(w, i) < STOPS) {
+    w.stands[i] = 1
+    w.timer[i] = SHORTEST_STOP + random(w, i) * (LONGEST_STOP - SHORTEST_STOP)
+  } else {
+    w.stands[i] = 0
+    w.timer[i] = SHORTEST_WALK + random(w, i) * (LONGEST_WALK - SHORTEST_WALK)
+  }
+}
+
+/** A number from 0 up to 1 from the walker's own sequence (xorshift32, Marsaglia 2003). */
+function random(w: Walkers, i: number): number {
+  let state = w.random[i]!
+  state ^= state << 13
+  state ^= state >>> 17
+  state ^= state << 5
+  w.random[i] = state
+  return (state >>> 0) / 0x1_0000_0000
+}
+
+function step(w: Walkers, neighbours: Neighbours, graph: StreetGraph, i: number, delta: number): void {
+  project(w, graph, i)
+  if (w.left[i]! < Math.min(CORNER, w.length[i]! / 2)) {
+    takeNextStreet(w, graph, i)
+    project(w, graph, i)
+  }
+  // Stage 1: the point ahead.
+  const ahead = Math.min(w.length[i]!, w.done[i]! + LOOK_AHEAD)
+  const goalX = w.startX[i]! + w.wayX[i]! * ahead - w.wayZ[i]! * w.side[i]!
+  const goalZ = w.startZ[i]! + w.wayZ[i]! * ahead + w.wayX[i]! * w.side[i]!
+  const dx = goalX - w.x[i]!
+  const dz = goalZ - w.z[i]!
+  const distance = Math.hypot(dx, dz)
+  const dirX = distance > 1e-4 ? dx / distance : w.wayX[i]!
+  const dirZ = distance > 1e-4 ? dz / distance : w.wayZ[i]!
+  // Stage 2: others.
+  giveWay(neighbours, w, i, dirX, dirZ)
+  const pace = (w.stands[i] === 1 ? 0 : w.speed[i]!) * neighbours.slow
+  w.pace[i] = w.pace[i]! + (pace - w.pace[i]!) * Math.min(1, delta * 6)
+  const forward = Math.min(w.pace[i]! * delta, distance)
+  const aside = w.stands[i] === 1 ? 0 : neighbours.aside * delta
+  w.x[i] = w.x[i]! + dirX * forward - dirZ * aside + neighbours.pushX * delta
+  w.z[i] = w.z[i]! + dirZ * forward + dirX * aside + neighbours.pushZ * delta
+  // Stage 3: the body.
+  if (w.pace[i]! > 0.1) w.yaw[i] = turnTowards(w.yaw[i]!, Math.atan2(dirX, dirZ), TURN * delta)
+  w.phase[i] = (w.phase[i]! + (forward * Math.PI) / STEP_LENGTH) % (2 * Math.PI)
+  loseOrKeepPatience(w, i, forward, delta)
+}
+
+/** Where on its street the walker is: metres done and left along it. */
+function project(w: Walkers, graph: StreetGraph, i: number): void {
+  const { nodes, edges } = graph
+  const edge = w.edge[i]!
+  const from = edges[edge * 2 + (w.direction[i]! > 0 ? 0 : 1)]!
+  const to = edges[edge * 2 + (w.direction[i]! > 0 ? 1 : 0)]!
+  const x = nodes[from * 2]!
+  const z = nodes[from * 2 + 1]!
+  const length = edgeLength(graph, edge)
+  const wayX = (nodes[to * 2]! - x) / length
+  const wayZ = (nodes[to * 2 + 1]! - z) / length
+  const done = (w.x[i]! - x) * wayX + (w.z[i]! - z) * wayZ
+  w.startX[i] = x
+  w.startZ[i] = z
+  w.wayX[i] = wayX
+  w.wayZ[i] = wayZ
+  w.length[i] = length
+  w.done[i] = Math.max(0, done)
+  w.left[i] = length - done
+}
+
+/** At a corner any street but the one it came on; back at a dead end. */
+function takeNextStreet(w: Walkers, graph: StreetGraph, i: number): void {
+  const { edges, firstLink, links, walk } = graph
+  const before = w.edge[i]!
+  const node = edges[before * 2 + (w.direction[i]! > 0 ? 1 : 0)]!
+  const first = firstLink[node]!
+  const count = firstLink[node + 1]! - first
+  if (count > 1) {
+    const own = links.indexOf(before, first) - first
+    const pick = Math.floor(random(w, i) * (count - 1))
+    w.edge[i] = links[first + (pick < own ? pick : pick + 1)]!
+  }
+  const edge = w.edge[i]!
+  w.direction[i] = edges[edge * 2] === node ? 1 : -1
+  // Mostly on the right, as far out as the new street allows.
+  w.side[i] = (random(w, i) * 1.3 - 0.3) * walk[edge]!
+}
+
+function loseOrKeepPatience(w: Walkers, i: number, forward: number, delta: number): void {
+  const stuck = w.stands[i] === 0 && forward < w.speed[i]! * delta * 0.3
+  w.stuck[i] = stuck ? w.stuck[i]! + delta : 0
+  if (w.stuck[i]! < PATIENCE) return
+  w.stuck[i] = 0
+  w.direction[i] = -w.direction[i]!
+  w.side[i] = -w.side[i]!
+}
+
+function nearCorner(w: Walkers, i: number): boolean {
+  return w.done[i]! < JUNCTION || w.left[i]! < JUNCTION
+}
+
+/** Between corners a strip to both sides of the street's middle is free, and no walker leaves it. */
+function keepToStreet(w: Walkers, graph: StreetGraph, i: number): void {
+  const across = (w.z[i]! - w.startZ[i]!) * w.wayX[i]! - (w.x[i]! - w.startX[i]!) * w.wayZ[i]!
+  const walk = graph.walk[w.edge[i]!]!
+  const back = Math.min(walk, Math.max(-walk, across)) - across
+  w.x[i] = w.x[i]! - w.wayZ[i]! * back
+  w.z[i] = w.z[i]! + w.wayX[i]! * back
+}
+
+function show(world: World, w: Walkers, i: number): void {
+  const stride = Math.min(1, w.pace[i]!)
+  const bob = Math.abs(Math.sin(w.phase[i]!)) * 0.04 * stride
+  const roll = Math.sin(w.phase[i]!) * 0.02 * stride
+  const sinYaw = Math.sin(w.yaw[i]! / 2)
+  const cosYaw = Math.cos(w.yaw[i]! / 2)
+  const sinRoll = Math.sin(roll)
+  const cosRoll = Math.cos(roll)
+  setTransform(
+    world,
+    w.eids[i]!,
+    w.x[i]!,
+    w.y[i]! + bob,
+    w.z[i]!,
+    sinYaw * sinRoll,
+    sinYaw * cosRoll,
+    cosYaw * sinRoll,
+    cosYaw * cosRoll,
+    w.scale[i]!,
+  )
+}

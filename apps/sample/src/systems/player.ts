@@ -1,0 +1,149 @@
+import { defineResource, type Resource, resource, setTransform, time, type World } from '@sightline/core'
+import { controls } from '../controls.js'
+import { game, rig } from '../game.js'
+import type { Point } from '../town/index.js'
+
+/** The walker. Metres, seconds, radians. */
+export type Player = {
+  /** The entity that is drawn. */
+  eid: number
+  /** Feet. */
+  x: number
+  y: number
+  z: number
+  /** Where the body faces: towards (sin yaw, cos yaw) in (x, z). */
+  yaw: number
+  /** Upwards, metres a second. */
+  fall: number
+  /** How far into its steps; decides how the body bobs. */
+  phase: number
+  /** 0 standing, 1 walking: eases the bobbing in and out. */
+  stride: number
+}
+
+export const PlayerOfWorld: Resource<Player> = defineResource('Player', 'createGame')
+
+export const PLAYER_RADIUS = 0.35
+export const PLAYER_HEIGHT = 1.78
+
+const WALK = 3.4
+const RUN = 8.5
+const GRAVITY = 18
+const JUMP = 6.2
+/** Radians a second. */
+const TURN = 11
+/** Feet come up steps and down slopes at this speed, so that the camera does not jolt; metres a second. */
+const STEP_SPEED = 5
+/** The longest way that is tried at once: shorter than any wall is thick. */
+const LONGEST_MOVE = 0.3
+const STEP_LENGTH = 0.75
+
+const spot: Point = { x: 0.5, z: 0.5 }
+
+/** Fractions first, so that the engine keeps these fields as doubles. */
+export function createPlayer(eid: number): Player {
+  const player = { eid, x: 0.5, y: 0.5, z: 0.5, yaw: 0.5, fall: 0.5, phase: 0.5, stride: 0.5 }
+  player.fall = 0
+  player.phase = 0
+  player.stride = 0
+  return player
+}
+
+export function player(world: World): Player {
+  return resource(world, PlayerOfWorld)
+}
+
+/** Puts the walker on the floor at (x, z), as high as feet at `feet` can stand, beside whatever stands there. */
+export function placePlayer(world: World, x: number, z: number, feet: number, yaw: number): void {
+  const { town } = game(world)
+  const walker = player(world)
+  const floor = town.floorHeight(x, z, feet)
+  town.collision.collide(x, z, PLAYER_RADIUS, spot, floor)
+  walker.x = spot.x
+  walker.z = spot.z
+  walker.y = town.floorHeight(spot.x, spot.z, floor)
+  walker.yaw = yaw
+  walker.fall = 0
+  showPlayer(world, walker)
+}
+
+/**
+ * Walks: towards where the camera looks, never through walls, up steps, down by falling.
+ * Reads: Controls, CameraRig, time. Writes: Player, its Transform.
+ */
+export function movePlayer(world: World): void {
+  if (game(world).mode !== 'walk') return
+  const walker = player(world)
+  const { forward, right, fast, jump } = controls(world)
+  const { delta } = time(world)
+  const wanted = Math.min(1, Math.hypot(forward, right))
+  const speed = wanted * (fast ? RUN : WALK)
+  if (wanted > 0.05) {
+    const cameraYaw = rig(world).yaw
+    const sin = Math.sin(cameraYaw)
+    const cos = Math.cos(cameraYaw)
+    const x = (-sin * forward + cos * right) / Math.hypot(forward, right)
+    const z = (-cos * forward - sin * right) / Math.hypot(forward, right)
+    walk(world, walker, x * speed * delta, z * speed * delta)
+    walker.yaw = turnTowards(walker.yaw, Math.atan2(x, z), TURN * delta)
+    walker.phase += (speed * delta * Math.PI) / STEP_LENGTH
+  }
+  walker.stride += (Math.min(1, speed / WALK) - walker.stride) * Math.min(1, delta * 10)
+  stand(world, walker, jump, delta)
+  showPlayer(world, walker)
+}
+
+/** The nearest angle to `wanted` that is at most `most` from `yaw`. */
+export function turnTowards(yaw: number, wanted: number, most: number): number {
+  const apart = wanted - yaw
+  const nearest = apart - Math.round(apart / (2 * Math.PI)) * 2 * Math.PI
+  return yaw + Math.min(most, Math.max(-most, nearest))
+}
+
+/** In short moves, each pushed out of what is in the way: so it slides along walls and cannot jump through them. */
+function walk(world: World, walker: Player, dx: number, dz: number): void {
+  const { collision } = game(world).town
+  const moves = Math.max(1, Math.ceil(Math.hypot(dx, dz) / LONGEST_MOVE))
+  for (let i = 0; i < moves; i++) {
+    collision.collide(walker.x + dx / moves, walker.z + dz / moves, PLAYER_RADIUS, spot, walker.y)
+    walker.x = spot.x
+    walker.z = spot.z
+  }
+}
+
+/** Keeps the feet on the floor, or falls towards it. */
+function stand(world: World, walker: Player, jump: boolean, delta: number): void {
+  const floor = game(world).town.floorHeight(walker.x, walker.z, walker.y)
+  const onFloor = walker.y <= floor + 0.02 && walker.fall <= 0
+  if (onFloor && jump) walker.fall = JUMP
+  else if (onFloor) walker.fall = 0
+  else walker.fall -= GRAVITY * delta
+  walker.y += walker.fall * delta
+  if (walker.y < floor) {
+    walker.y = Math.min(floor, walker.y + STEP_SPEED * delta)
+    if (floor - walker.y > 0.6) walker.y = floor
+    if (walker.fall < 0) walker.fall = 0
+  } else if (walker.fall <= 0 && walker.y - floor < 0.35) {
+    walker.y = Math.max(floor, walker.y - STEP_SPEED * delta)
+  }
+}
+
+function showPlayer(world: World, walker: Player): void {
+  const bob = Math.abs(Math.sin(walker.phase)) * 0.05 * walker.stride
+  const roll = Math.sin(walker.phase) * 0.025 * walker.stride
+  const sinYaw = Math.sin(walker.yaw / 2)
+  const cosYaw = Math.cos(walker.yaw / 2)
+  const sinRoll = Math.sin(roll)
+  const cosRoll = Math.cos(roll)
+  setTransform(
+    world,
+    walker.eid,
+    walker.x,
+    walker.y + bob,
+    walker.z,
+    sinYaw * sinRoll,
+    sinYaw * cosRoll,
+    cosYaw * sinRoll,
+    cosYaw * cosRoll,
+  )
+}

@@ -1,0 +1,93 @@
+import { PERSON_ROLES, type People, type StreetGraph } from '../town/index.js'
+
+/** Everyone who walks, one row each. */
+export type Walkers = {
+  readonly count: number
+  readonly eids: Uint32Array
+  /** Feet, metres. */
+  readonly x: Float32Array
+  readonly y: Float32Array
+  readonly z: Float32Array
+  /** Height that the feet stand on, or are coming up or down to. */
+  readonly floor: Float32Array
+  readonly yaw: Float32Array
+  readonly scale: Float32Array
+  /** Street of the graph, and 1 or -1: towards its second or its first node. */
+  readonly edge: Int32Array
+  readonly direction: Int8Array
+  /** Metres to the right of the street's middle where it likes to walk. */
+  readonly side: Float32Array
+  /** Metres a second when nothing is in the way, and now. */
+  readonly speed: Float32Array
+  readonly pace: Float32Array
+  /** Seconds until it stops or goes on. */
+  readonly timer: Float32Array
+  readonly stands: Uint8Array
+  /** Seconds without coming forward. */
+  readonly stuck: Float32Array
+  /** Angle of the step that it is in. */
+  readonly phase: Float32Array
+  /** State of its own random sequence. */
+  readonly random: Uint32Array
+
+  // Of its street, seen in its direction; renewed in each frame.
+  readonly startX: Float32Array
+  readonly startZ: Float32Array
+  readonly wayX: Float32Array
+  readonly wayZ: Float32Array
+  readonly length: Float32Array
+  /** Metres along it, done and left. */
+  readonly done: Float32Array
+  readonly left: Float32Array
+}
+
+const WALKS = PERSON_ROLES.indexOf('walks')
+
+/** The walkers among the people; `eids` are the entities of all people in their order. */
+export function createWalkers(people: People, eids: Uint32Array, seed: number): Walkers {
+  const rows: number[] = []
+  for (let i = 0; i < people.count; i++) if (people.role[i] === WALKS) rows.push(i)
+  const count = rows.length
+  const floats = () => new Float32Array(count)
+  const walkers: Walkers = {
+    count,
+    eids: Uint32Array.from(rows, (i) => eids[i]!),
+    x: Float32Array.from(rows, (i) => people.position[i * 3]!),
+    y: Float32Array.from(rows, (i) => people.position[i * 3 + 1]!),
+    z: Float32Array.from(rows, (i) => people.position[i * 3 + 2]!),
+    floor: Float32Array.from(rows, (i) => people.position[i * 3 + 1]!),
+    yaw: Float32Array.from(rows, (i) => people.yaw[i]!),
+    scale: Float32Array.from(rows, (i) => people.scale[i]!),
+    edge: Int32Array.from(rows, (i) => people.edge[i]!),
+    direction: Int8Array.from(rows, (i) => people.direction[i]!),
+    side: Float32Array.from(rows, (i) => people.side[i]!),
+    speed: Float32Array.from(rows, (i) => people.speed[i]!),
+    pace: floats(),
+    timer: floats(),
+    stands: new Uint8Array(count),
+    stuck: floats(),
+    phase: floats(),
+    random: Uint32Array.from(rows, (i) => Math.imul(i + 1, 0x9e37_79b9) ^ Math.imul(seed + 1, 0x85eb_ca6b) || 1),
+    startX: floats(),
+    startZ: floats(),
+    wayX: floats(),
+    wayZ: floats(),
+    length: floats(),
+    done: floats(),
+    left: floats(),
+  }
+  for (let i = 0; i < count; i++) {
+    // Not all at once: the first stop comes at any time of a walk.
+    walkers.timer[i] = (walkers.random[i]! / 0x1_0000_0000) * 30
+    walkers.phase[i] = (walkers.random[i]! / 0x1_0000_0000) * 6
+    walkers.pace[i] = walkers.speed[i]!
+  }
+  return walkers
+}
+
+/** Metres. */
+export function edgeLength({ nodes, edges }: StreetGraph, edge: number): number {
+  const a = edges[edge * 2]! * 2
+  const b = edges[edge * 2 + 1]! * 2
+  return Math.hypot(nodes[b]! - nodes[a]!, nodes[b + 1]! - nodes[a + 1]!)
+}

@@ -1,0 +1,143 @@
+import { COBBLE, EARTH, GRASS, mix, type Rgb, STONE, shade } from '../palette.js'
+import { insetPolygon, isSimple, pointToSegment, signedArea, triangulate } from '../plan/geometry.js'
+import type { Field, Road } from '../plan/outside.js'
+import { blockPoints, edgeBetween } from '../plan/street-net.js'
+import type { TownPlan } from '../plan/town-plan.js'
+import { wallRadiusTowards } from '../plan/wall-line.js'
+import { noise, smoothstep } from '../random.js'
+import type { GroundTile, Point } from '../types.js'
+import { createGroundGrid, type GroundGrid, gridHeight, isInner } from './ground-grid.js'
+import { buildGroundTiles, type Kerb } from './ground-tiles.js'
+import { addPatch, createPatches, liftAt, type Patches } from './patches.js'
+import type { Terrain } from './terrain.js'
+
+export const KERB_HEIGHT = 0.12
+const ROAD_LIFT = 0.06
+const FIELD_LIFT = 0.14
+/** the coarse triangles are seen from afar only, where depth is coarse too */
+const FAR_ROAD_LIFT = 0.22
+const FAR_FIELD_LIFT = 0.45
+
+export type Ground = {
+  readonly grid: GroundGrid
+  readonly patches: Patches
+  readonly tiles: readonly GroundTile[]
+  heightAt(x: number, z: number): number
+}
+
+/** Grid, patches (blocks, roads, fields) and the tiles made of them. */
+export function createGround(
+  plan: TownPlan,
+  terrain: Terrain,
+  roads: readonly Road[],
+  fields: readonly Field[],
+): Ground {
+  const grid = createGroundGrid(terrain)
+  const patches = createPatches()
+  const kerbs: Kerb[] = []
+  for (const block of plan.net.blocks) addBlock(plan, block, patches, kerbs)
+  for (const road of roads) addRoad(road, patches, terrain)
+  for (const field of fields) addField(field, patches)
+  const tiles = buildGroundTiles(grid, patches, kerbs, groundColor(plan, terrain))
+  const heightAt = (x: number, z: number) => gridHeight(grid, x, z) + liftAt(patches, x, z)
+  return { grid, patches, tiles, heightAt }
+}
+
+/** A block behind its kerb: paving at the street, earth and grass in the court. */
+function addBlock(plan: TownPlan, block: readonly number[], patches: Patches, kerbs: Kerb[]): void {
+  const { net, seed } = plan
+  const amounts = block.map((node, i) => edgeBetween(net, node, block[(i + 1) % block.length]!).width / 2)
+  const edge = insetPolygon(blockPoints(net, block), amounts)
+  if (signedArea(edge) < 60 || !isSimple(edge)) return
+  const color = (x: number, z: number): Rgb => {
+    let d = Infinity
+    for (let i = 0; i < edge.length; i++)
+      d = Math.min(d, pointToSegment(x, z, edge[i]!, edge[(i + 1) % edge.length]!))
+    const earth = mix(mix(EARTH, COBBLE, 0.35), EARTH, smoothstep(1, 7, d))
+    const green = smoothstep(9, 15, d) * (0.75 + 0.25 * noise(seed, x / 9, z / 9))
+    return mix(shade(earth, 0.94), shade(GRASS[0]!, 0.95), green)
+  }
+  const group = patches.list.length
+  for (const [a, b, c] of triangulate(edge)) {
+    addPatch(patches, {
+      points: [edge[a]!, edge[b]!, edge[c]!],
+      lift: KERB_HEIGHT,
+      group,
+      color,
+      hides: true,
+    })
+  }
+  edge.forEach((a, i) => {
+    kerbs.push({ a, b: edge[(i + 1) % edge.length]!, lift: KERB_HEIGHT, color: STONE[2]! })
+  })
+}
+
+/** A road; it stops at the river, where the bridge carries it. */
+function addRoad({ points, width }: Road, patches: Patches, terrain: Terrain): void {
+  const color = (x: number, z: number): Rgb => shade(EARTH, 0.96 + 0.06 * noise(7, x / 12, z / 12))
+  const normal = (i: number): [number, number] => {
+    const a = points[Math.max(0, i - 1)]!
+    const b = points[Math.min(points.length - 1, i + 1)]!
+    const length = Math.hypot(b.x - a.x, b.z - a.z) || 1
+    return [(-(b.z - a.z) / length) * (width / 2), ((b.x - a.x) / length) * (width / 2)]
+  }
+  const group = patches.list.length
+  for (let i = 1; i < points.length; i++) {
+    const a = points[i - 1]!
+    const b = points[i]!
+    const middle = { x: (a.x + b.x) / 2, z: (a.z + b.z) / 2 }
+    if (Math.abs(middle.z - terrain.riverZ(middle.x)) < terrain.riverHalf(middle.x) + 4) continue
+    const [ax, az] = normal(i - 1)
+    const [bx, bz] = normal(i)
+    const quad: Point[] = [
+      { x: a.x - ax, z: a.z - az },
+      { x: b.x - bx, z: b.z - bz },
+      { x: b.x + bx, z: b.z + bz },
+      { x: a.x + ax, z: a.z + az },
+    ]
+    addPatch(patches, {
+      points: quad,
+      lift: isInner(a.x, a.z) ? ROAD_LIFT : FAR_ROAD_LIFT,
+      group,
+      color,
+      hides: false,
+    })
+  }
+}
+
+/** Strips of the crop's colours, side by side. */
+function addField({ corners, colors, strips }: Field, patches: Patches): void {
+  const [a, b, c, d] = corners
+  for (let i = 0; i < strips; i++) {
+    const t0 = i / strips
+    const t1 = (i + 1) / strips
+    const on = (p: Point, q: Point, t: number): Point => ({
+      x: p.x + (q.x - p.x) * t,
+      z: p.z + (q.z - p.z) * t,
+    })
+    const rgb = colors[i % colors.length]!
+    const points = [on(a, d, t0), on(b, c, t0), on(b, c, t1), on(a, d, t1)]
+    const lift = isInner(a.x, a.z) ? FIELD_LIFT : FAR_FIELD_LIFT
+    addPatch(patches, { points, lift, group: patches.list.length, color: () => rgb, hides: true })
+  }
+}
+
+function groundColor(plan: TownPlan, terrain: Terrain): (x: number, z: number) => Rgb {
+  return (x, z) => {
+    const q = Math.hypot(x, z) / wallRadiusTowards(plan.wall, x, z)
+    const patchy = noise(terrain.seed + 9, x / 26, z / 26)
+    const street = shade(mix(COBBLE, EARTH, 0.3 + 0.25 * smoothstep(0.3, 0.95, q) + 0.12 * patchy), 1.02)
+    if (q < 0.985) return street
+    const wide = noise(terrain.seed + 8, x / 110, z / 110)
+    const grass = mix(mix(GRASS[0]!, GRASS[1]!, 0.5 + 0.5 * wide), GRASS[2]!, 0.5 + 0.5 * patchy)
+    const hills = smoothstep(620, 900, Math.hypot(x, z))
+    const green = mix(
+      shade(grass, 0.98 + 0.07 * noise(terrain.seed + 10, x / 17, z / 17)),
+      shade(GRASS[2]!, 0.86),
+      hills * 0.7,
+    )
+    const river = Math.abs(z - terrain.riverZ(x)) - terrain.riverHalf(x)
+    const bank = mix(shade(EARTH, 0.8), green, smoothstep(1, 9, river))
+    return mix(shade(EARTH, 0.95), bank, smoothstep(0.985, 1.03, q))
+  }
+}

@@ -1,0 +1,26 @@
+export { createTownPlan, type TownPlan } from './plan/town-plan.js'
+export { sampleRoute } from './routes.js'
+export { buildTown, createTown } from './town.js'
+export {
+  type Box,
+  type CameraPose,
+  type Collision,
+  type GroundTile,
+  type MeshData,
+  PERSON_ROLES,
+  type People,
+  type PersonRole,
+  type Point,
+  type Progress,
+  type Quality,
+  type Route,
+  STREET_KINDS,
+  type StreetGraph,
+  type StreetKind,
+  THING_KINDS,
+  type ThingKind,
+  type Things,
+  type Town,
+  type TownMesh,
+  type TownOptions,
+} from './types.js'

@@ -1,0 +1,134 @@
+import { HOUSE_KINDS } from './houses/house-kinds.js'
+import { buildHouse, houseOccluders } from './houses/house-mesh.js'
+import { fountain } from './landmarks/fountain-mesh.js'
+import { townHall } from './landmarks/hall-mesh.js'
+import { bridge, mill } from './landmarks/river-meshes.js'
+import { TEMPLE, temple } from './landmarks/temple-mesh.js'
+import { wallGate, wallPiece, wallStairs, wallTower } from './landmarks/wall-meshes.js'
+import { finishMesh, type MeshBuilder } from './mesh/mesh-builder.js'
+import {
+  personDress,
+  personFriar,
+  personGuard,
+  personMerchant,
+  personPorter,
+  personTunic,
+} from './props/people-meshes.js'
+import { banner, goods, leanStall, stall } from './props/stalls.js'
+import { barrels, bench, cart, cobbles, crates, lamp, pots, well, woodpile } from './props/street-props.js'
+import { broadTree, bush, fir, hedge, ivy, meadow, poplar, woodClump } from './props/trees.js'
+import { fence, haystack, laneArch, laundry, shed, yardWall } from './props/yard-props.js'
+import { subSeed } from './random.js'
+import type { Box, TownMesh } from './types.js'
+
+type Recipe = {
+  readonly name: string
+  readonly build: (seed: number) => MeshBuilder
+  readonly occluders?: readonly Box[]
+  readonly castsShadow?: boolean
+  readonly maxDistance?: number
+}
+
+const RECIPES: readonly Recipe[] = [
+  { name: 'wall', build: wallPiece, occluders: [[-4, -3, -1.6, 4, 8.9, 1.6]] },
+  { name: 'tower', build: wallTower, occluders: [[-3.4, -3, -3.4, 3.4, 12.5, 3.4]] },
+  {
+    name: 'gate',
+    build: wallGate,
+    occluders: [
+      [-9.7, -3, -1.8, -4.1, 14, 3.8],
+      [4.1, -3, -1.8, 9.7, 14, 3.8],
+      [-4, 7.2, -3.4, 4, 11, 3.4],
+    ],
+  },
+  { name: 'stairs', build: wallStairs },
+  {
+    name: 'temple',
+    build: temple,
+    occluders: [
+      [-8.4, -2, -21.8, 8.4, 10.5, 13.2],
+      [TEMPLE.tower.x - 3.5, -2, TEMPLE.tower.z - 3.5, TEMPLE.tower.x + 3.5, 22, TEMPLE.tower.z + 3.5],
+    ],
+  },
+  {
+    name: 'hall',
+    build: townHall,
+    occluders: [
+      [-14.8, -2, -7.3, 14.8, 9.4, 4],
+      [-14.8, 5, 3.9, 14.8, 9.4, 7.3],
+    ],
+  },
+  { name: 'fountain', build: fountain },
+  { name: 'bridge', build: bridge },
+  { name: 'mill', build: mill, occluders: [[-4.8, -5, -3.8, 4.8, 6, 3.8]] },
+  { name: 'stall', build: stall, maxDistance: 420 },
+  { name: 'lean-stall', build: leanStall, maxDistance: 420 },
+  { name: 'goods', build: goods, maxDistance: 130 },
+  { name: 'banner', build: banner, maxDistance: 320 },
+  { name: 'crates', build: crates, maxDistance: 170 },
+  { name: 'barrels', build: barrels, maxDistance: 170 },
+  { name: 'cart', build: cart, maxDistance: 240 },
+  { name: 'lamp', build: lamp, maxDistance: 260 },
+  { name: 'bench', build: bench, maxDistance: 150 },
+  { name: 'well', build: well, maxDistance: 320 },
+  { name: 'pots', build: pots, maxDistance: 120 },
+  { name: 'cobbles', build: cobbles, castsShadow: false, maxDistance: 70 },
+  { name: 'woodpile', build: woodpile, maxDistance: 150 },
+  { name: 'laundry', build: laundry, maxDistance: 260 },
+  { name: 'fence', build: fence, maxDistance: 260 },
+  { name: 'haystack', build: haystack, maxDistance: 600 },
+  { name: 'yard-wall', build: yardWall, maxDistance: 500 },
+  { name: 'lane-arch', build: laneArch },
+  { name: 'shed', build: shed, maxDistance: 600 },
+  { name: 'tree', build: broadTree, maxDistance: 1000 },
+  { name: 'poplar', build: poplar, maxDistance: 1200 },
+  { name: 'fir', build: fir, maxDistance: 1200 },
+  { name: 'bush', build: bush, maxDistance: 320 },
+  { name: 'hedge', build: hedge, maxDistance: 800 },
+  { name: 'woods', build: woodClump },
+  { name: 'ivy', build: ivy, castsShadow: false, maxDistance: 200 },
+  { name: 'meadow', build: meadow, castsShadow: false, maxDistance: 90 },
+  { name: 'person-tunic', build: personTunic, maxDistance: 280 },
+  { name: 'person-dress', build: personDress, maxDistance: 280 },
+  { name: 'person-merchant', build: personMerchant, maxDistance: 280 },
+  { name: 'person-friar', build: personFriar, maxDistance: 280 },
+  { name: 'person-guard', build: personGuard, maxDistance: 280 },
+  { name: 'person-porter', build: personPorter, maxDistance: 280 },
+]
+
+/** Names of the meshes in the order of `Town.meshes`: the house kinds first. */
+export const MESH_NAMES: readonly string[] = [
+  ...HOUSE_KINDS.map((kind) => kind.name),
+  ...RECIPES.map((recipe) => recipe.name),
+]
+
+export function meshNamed(name: string): number {
+  const index = MESH_NAMES.indexOf(name)
+  if (index < 0) throw new Error(`meshNamed: "${name}" is no mesh of the town`)
+  return index
+}
+
+/** Builds every mesh of the town; the seed only decides which windows are lit and how stones lie. */
+export function buildMeshes(seed: number): TownMesh[] {
+  const houses = HOUSE_KINDS.map((kind): TownMesh => {
+    const own = subSeed(seed, kind.name)
+    return {
+      name: kind.name,
+      data: buildHouse(kind, own, false),
+      far: buildHouse(kind, own, true),
+      occluders: houseOccluders(kind),
+      castsShadow: true,
+      maxDistance: Infinity,
+    }
+  })
+  const others = RECIPES.map(
+    (recipe): TownMesh => ({
+      name: recipe.name,
+      data: finishMesh(recipe.build(subSeed(seed, recipe.name))),
+      occluders: recipe.occluders ?? [],
+      castsShadow: recipe.castsShadow ?? true,
+      maxDistance: recipe.maxDistance ?? Infinity,
+    }),
+  )
+  return [...houses, ...others]
+}

@@ -1,0 +1,129 @@
+import type { Terrain } from '../ground/terrain.js'
+import { GRASS, type Rgb, SOIL, shade, WHEAT } from '../palette.js'
+import { createRandom, subSeed } from '../random.js'
+import type { Point } from '../types.js'
+import { type Rect, corners as rectCorners, rectOverlap, segmentToRect } from './geometry.js'
+import type { TownPlan } from './town-plan.js'
+import { wallRadiusTowards } from './wall-line.js'
+
+export type Road = { readonly points: readonly Point[]; readonly width: number }
+export type Field = {
+  readonly corners: readonly [Point, Point, Point, Point]
+  readonly rect: Rect
+  readonly colors: readonly Rgb[]
+  readonly strips: number
+}
+export type Outside = {
+  readonly roads: readonly Road[]
+  readonly fields: readonly Field[]
+  readonly farms: readonly Rect[]
+  readonly orchards: readonly Rect[]
+  /** middle of the bridge; yaw along the road */
+  readonly bridge: { readonly x: number; readonly z: number; readonly yaw: number; readonly half: number }
+  readonly mill: { readonly x: number; readonly z: number; readonly yaw: number }
+}
+
+const ROAD_WIDTH = 6
+const CROPS: readonly (readonly Rgb[])[] = [
+  [WHEAT, shade(WHEAT, 0.93)],
+  [shade(GRASS[1]!, 1.05), shade(GRASS[1]!, 0.92)],
+  [SOIL, shade(SOIL, 0.86)],
+  [shade(GRASS[2]!, 1.02), shade(SOIL, 1.05)],
+  [shade(WHEAT, 0.9), shade(GRASS[1]!, 1.02)],
+]
+
+/** Roads from the gates to the hills, fields, farmsteads and orchards between them, bridge and mill. */
+export function planOutside(plan: TownPlan, terrain: Terrain): Outside {
+  const random = createRandom(subSeed(plan.seed, 'outside'))
+  const crossing = bridgeOf(plan, terrain)
+  const roads = plan.gates.map((gate, i) =>
+    roadFrom(plan, gate.outside, i === 2 ? crossing : undefined, random),
+  )
+  const bridge = { ...crossing, half: terrain.riverHalf(crossing.x) + 9 }
+  const mill = {
+    x: crossing.x + 46,
+    z: terrain.riverZ(crossing.x + 46) - terrain.riverHalf(crossing.x + 46) - 5,
+    yaw: 0,
+  }
+  const taken: Rect[] = [{ x: mill.x, z: mill.z, halfX: 16, halfZ: 16, yaw: 0 }]
+  const place = (rect: Rect): boolean => {
+    if (!isOpenLand(plan, terrain, roads, rect) || taken.some((t) => rectOverlap(t, rect) > -3)) return false
+    taken.push(rect)
+    return true
+  }
+  const scatter = (
+    count: number,
+    low: number,
+    high: number,
+    halfX: [number, number],
+    halfZ: [number, number],
+  ): Rect[] => {
+    const found: Rect[] = []
+    for (let attempt = 0; attempt < count * 14 && found.length < count; attempt++) {
+      const angle = random.range(0, Math.PI * 2)
+      const radius = random.range(low, high)
+      const rect = {
+        x: Math.cos(angle) * radius,
+        z: Math.sin(angle) * radius,
+        halfX: random.range(...halfX),
+        halfZ: random.range(...halfZ),
+        yaw: Math.atan2(Math.cos(angle), Math.sin(angle)) + random.range(-0.25, 0.25),
+      }
+      if (place(rect)) found.push(rect)
+    }
+    return found
+  }
+  const farms = scatter(16, 440, 700, [14, 18], [12, 15])
+  const orchards = scatter(14, 410, 640, [18, 30], [14, 24])
+  const fields = scatter(56, 410, 780, [24, 52], [18, 38]).map((rect): Field => {
+    const [a, b, c, d] = rectCorners(rect) as [Point, Point, Point, Point]
+    return { corners: [a, b, c, d], rect, colors: random.pick(CROPS), strips: Math.round(rect.halfZ / 4) }
+  })
+  return { roads, fields, farms, orchards, bridge, mill }
+}
+
+/** Where the road of the south gate meets the river, straight across it. */
+function bridgeOf(plan: TownPlan, terrain: Terrain): { x: number; z: number; yaw: number } {
+  const outside = plan.net.nodes[plan.gates[2]!.outside]!
+  const x = outside.x
+  const slope = (terrain.riverZ(x + 1) - terrain.riverZ(x - 1)) / 2
+  return { x, z: terrain.riverZ(x), yaw: Math.atan2(-slope, 1) }
+}
+
+function roadFrom(
+  plan: TownPlan,
+  node: number,
+  bridge: { x: number; z: number; yaw: number } | undefined,
+  random: ReturnType<typeof createRandom>,
+): Road {
+  const start = plan.net.nodes[node]!
+  const points: Point[] = [{ x: start.x * 0.93, z: start.z * 0.93 }, { ...start }]
+  if (bridge) {
+    for (const along of [-24, -16, 0, 16, 24]) {
+      points.push({ x: bridge.x + Math.sin(bridge.yaw) * along, z: bridge.z + Math.cos(bridge.yaw) * along })
+    }
+  }
+  let { x, z } = points.at(-1)!
+  let angle = Math.atan2(start.z, start.x)
+  const home = angle
+  while (Math.hypot(x, z) < 980) {
+    angle = home + (angle - home) * 0.7 + random.range(-0.35, 0.35)
+    x += Math.cos(angle) * 34
+    z += Math.sin(angle) * 34
+    points.push({ x, z })
+  }
+  return { points, width: ROAD_WIDTH }
+}
+
+function isOpenLand(plan: TownPlan, terrain: Terrain, roads: readonly Road[], rect: Rect): boolean {
+  for (const p of [...rectCorners(rect), rect]) {
+    if (Math.hypot(p.x, p.z) < wallRadiusTowards(plan.wall, p.x, p.z) + 28) return false
+    if (Math.abs(p.z - terrain.riverZ(p.x)) < terrain.riverHalf(p.x) + 16) return false
+  }
+  for (const { points, width } of roads) {
+    for (let i = 1; i < points.length; i++) {
+      if (segmentToRect(points[i - 1]!, points[i]!, rect) < width / 2 + 3) return false
+    }
+  }
+  return true
+}

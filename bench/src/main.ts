@@ -1,0 +1,39 @@
+// `npm run bench -- [--sizes 10000,100000,1000000] [--seconds 3] [--seed 20260901] [--frame-only] [--json FILE]`
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { dirname } from 'node:path'
+import { parseArgs } from 'node:util'
+import { benchFrame } from './frame.js'
+import { markdown, type Results, sizeTable } from './report.js'
+import { benchSpatial } from './spatial.js'
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '10000,100000,1000000' },
+    seconds: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '20260901' },
+    'frame-only': { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
+})
+
+const seed = Number(values.seed)
+const results: Results = {
+  machine: { node: process.version, cpu: cpus()[0]!.model, cores: cpus().length },
+  spatial: [],
+  frame: null,
+}
+const sizes = values['frame-only'] ? [] : values.sizes.split(',').map(Number)
+for (const count of sizes) {
+  const result = await benchSpatial(count, seed, Number(values.seconds))
+  results.spatial.push(result)
+  console.log(`\n${count} boxes\n${sizeTable(result)}`)
+  globalThis.gc?.()
+}
+results.frame = await benchFrame(seed, Number(values.seconds))
+console.log(`\n${markdown(results)}`)
+
+if (values.json) {
+  mkdirSync(dirname(values.json), { recursive: true })
+  writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
+}

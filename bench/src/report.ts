@@ -1,0 +1,73 @@
+// Turns results into the tables of docs/benchmarks.md.
+import type { FrameResult } from './frame.js'
+import { ratio, type SpatialResult } from './spatial.js'
+
+export type Results = {
+  machine: { node: string; cpu: string; cores: number }
+  spatial: SpatialResult[]
+  frame: FrameResult | null
+}
+
+const figure = (value: number) =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
+const times = (value: number) => `${value.toFixed(1)} ×`
+const size = (count: number) => (count >= 1e6 ? `${count / 1e6}M` : `${count / 1e3}k`)
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+/** Our factor over the fastest peer, per size. */
+export function ratioTable(results: readonly SpatialResult[]): string {
+  const everyone = () => true
+  const trees = (row: { keepsTree: boolean }) => row.keepsTree
+  const bvh = (row: { name: string }) => row.name.startsWith('three-mesh-bvh')
+  const lines: [string, (result: SpatialResult) => string][] = [
+    ['frustum query, far = 300 m', ({ rows }) => times(ratio(rows, 'near', everyone))],
+    ['frustum query, far = whole world', ({ rows }) => times(ratio(rows, 'world', everyone))],
+    ['10 % of the boxes move, exact again', ({ rows }) => times(ratio(rows, 'update', trees))],
+    ['bulk build, against three-mesh-bvh', ({ rows }) => times(ratio(rows, 'build', bvh))],
+    ['bytes a box beside the boxes', ({ rows }) => (rows[0]!.bytesPerBox ?? 0).toFixed(1)],
+    [
+      'far = 300 m query time against the smallest world',
+      ({ rows }) => times(rows[0]!.near / results[0]!.rows[0]!.near),
+    ],
+  ]
+  return table(
+    ['times faster than the fastest peer', ...results.map(({ count }) => size(count))],
+    lines.map(([name, cell]) => [name, ...results.map(cell)]),
+  )
+}
+
+/** Absolute times of one size; only ratios inside it mean anything. */
+export function sizeTable({ rows }: SpatialResult): string {
+  return table(
+    ['', 'far = 300 m, µs', 'far = world, µs', 'update, ms', 'build, ms', 'ids on the walk', 'hash'],
+    rows.map((row) => [
+      row.name,
+      figure(row.near),
+      figure(row.world),
+      row.keepsTree ? figure(row.update) : '–',
+      row.keepsTree ? figure(row.build) : '–',
+      `${row.before.ids} / ${row.after.ids}`,
+      `${row.before.hash.toString(16)} / ${row.after.hash.toString(16)}`,
+    ]),
+  )
+}
+
+export function frameTable(frame: FrameResult): string {
+  return table(
+    ['100,000 entities, 5,000 move, one view', 'ms'],
+    [
+      ['our frame, propagateTransforms to publishVisibility', figure(frame.frame)],
+      ['plain JS scan of the same boxes against six planes', figure(frame.scan)],
+      ['frame / scan', (frame.frame / frame.scan).toFixed(2)],
+      ...Object.entries(frame.systems).map(([name, ms]) => [`· ${name}`, ms.toFixed(3)]),
+    ],
+  )
+}
+
+export function markdown(results: Results): string {
+  const parts = [ratioTable(results.spatial)]
+  for (const result of results.spatial) parts.push(`### ${size(result.count)} boxes`, sizeTable(result))
+  if (results.frame) parts.push('### A whole frame', frameTable(results.frame))
+  return `${parts.join('\n\n')}\n`
+}

@@ -1,0 +1,97 @@
+/** Culling for bitECS worlds: what each view can see, and how much it matters. No DOM, no GL. */
+export { Bounds, markBounds, setBox, setSphere, WorldBounds } from './bounds.js'
+export { CullRange, type CullRangeOptions, setCullRange } from './cull-range.js'
+export { CULLING_DEFAULTS, cullingSystems, setupCulling } from './culling.js'
+export { type Explanation, explain, type Test } from './explain.js'
+export { ALL_LAYERS, DEFAULT_LAYERS, Layers, setLayers } from './layers.js'
+export {
+  type CascadeOptions,
+  type CubeFaceOptions,
+  clearCasters,
+  type SpotShadowOptions,
+  setCascade,
+  setCubeFace,
+  setSpotShadow,
+} from './lights/casters.js'
+export {
+  Light,
+  type PointLightOptions,
+  type SpotLightOptions,
+  setDirectionalLight,
+  setPointLight,
+  setSpotLight,
+} from './lights/light.js'
+export {
+  forceLevel,
+  LOD_DEFAULTS,
+  LOD_REFERENCE_FOV,
+  type LodOptions,
+  LodRange,
+  lodQuality,
+  setLodQuality,
+  setLodRange,
+} from './lod.js'
+export { MAX_LEVELS } from './lod-choice.js'
+export { NeverCull } from './never-cull.js'
+export { octreeOf } from './octree-of.js'
+export type {
+  ClipDepth,
+  OffCenterOptions,
+  OrthographicOptions,
+  PerspectiveOptions,
+} from './projection/matrices.js'
+export { screenFraction, screenPixels } from './projection/screen-size.js'
+export { PLANE_NAMES } from './projection/view-volume.js'
+export {
+  type BuiltInReasons,
+  type CullReason,
+  CullReasons,
+  cullReasonName,
+  defineCullReason,
+} from './reasons.js'
+export {
+  type CandidateList,
+  candidates,
+  cullCandidate,
+  distances,
+  entered,
+  fades,
+  isSeen,
+  isVisible,
+  left,
+  leftReasons,
+  levels,
+  type ResultList,
+  type ViewStats,
+  version,
+  viewStats,
+  visible,
+} from './results.js'
+export { kernelKind, loadKernels } from './spatial/index.js'
+export type { CullingOptions, Refresh, ViewKind } from './state.js'
+export { cullLights, lights } from './systems/cull-lights.js'
+export { cullViews } from './systems/cull-views.js'
+export { publishVisibility } from './systems/publish-visibility.js'
+export { selectLods } from './systems/select-lods.js'
+export { sweepCasters } from './systems/sweep-casters.js'
+export { updateLights } from './systems/update-lights.js'
+export { updateOctree } from './systems/update-octree.js'
+export { updateViews } from './systems/update-views.js'
+export { updateWorldBounds } from './systems/update-world-bounds.js'
+export { validateCulling } from './validate.js'
+export {
+  type Camera,
+  cameraOf,
+  type Eye,
+  setEyes,
+  setOrthographic,
+  setPerspective,
+  setPerspectiveOffCenter,
+  setProjectionMatrix,
+  setView,
+  setViewport,
+  VIEW_DEFAULTS,
+  View,
+  type ViewOptions,
+} from './view.js'
+export { isHidden, setVisibility, Visibility, type VisibilityState } from './visibility.js'

@@ -1,0 +1,316 @@
+/**
+ * Footprints of prisms: checks an outline, cuts it into convex pieces, and lets every piece grow over the cuts.
+ *
+ * The cutting is earcut's triangles joined again wherever the result stays convex (Hertel, Mehlhorn, "Fast triangulation of simple
+ * polygons", FCT 1983). The pieces would then touch along the cuts, and touching solids leave a seam of uncovered pixels and, shrunk, a
+ * slit; so each side of a piece that is a cut moves outwards until the piece meets the outline. Pieces overlap, their union is the same.
+ */
+import earcut from 'earcut'
+
+/** Convex pieces, x z pairs in the turn of their area being positive, relative to `origin`. */
+export type FootprintPieces = { readonly origin: readonly [number, number]; readonly size: number; readonly pieces: readonly Float64Array[] }
+
+/** Corners nearer to a straight line than this, relative to the size, are left out where that makes a piece smaller. */
+const STRAIGHT = 1e-9
+/** Footprints with less area than this, relative to the size squared, have no inside to speak of. */
+const SMALLEST_AREA = 1e-9
+/** A piece stops short of the outline by this, relative to the size. */
+const SHORT = 1e-9
+
+type Outline = { readonly points: Float64Array; readonly rings: readonly (readonly [number, number])[]; readonly size: number }
+
+/**
+ * What makes a footprint unusable, or null. `holes` holds the corner numbers at which the rings of holes begin, as for earcut.
+ */
+export function footprintProblem(footprint: Float32Array, holes: readonly number[] = NO_HOLES): string | null {
+  const count = footprint.length >> 1
+  if (footprint.length % 2 !== 0) return `has ${footprint.length} numbers, expected x z pairs`
+  if (count < 3) return `has ${count} corners, expected at least 3`
+  for (let i = 0; i < footprint.length; i++) {
+    if (!(Math.abs(footprint[i]!) < 1e15)) return `has ${footprint[i]} as its number ${i}, expected finite numbers`
+  }
+  const rings = ringsOf(count, holes)
+  if (rings === null) return `has holes at [${holes.join(', ')}], expected rising corner numbers that leave 3 corners to each ring`
+  const outline = localOutline(footprint, rings)
+  const area = Math.abs(rings.reduce((sum, ring, i) => sum + (i === 0 ? 1 : -1) * Math.abs(ringArea(outline.points, ring)), 0))
+  if (!(area > SMALLEST_AREA * outline.size * outline.size)) return 'has no area'
+  const crossing = findCrossing(outline)
+  return crossing === null ? null : `crosses itself, at the sides from corner ${crossing[0]} and from corner ${crossing[1]}`
+}
+
+const NO_HOLES: readonly number[] = []
+
+/** Cuts a footprint that has no problem into convex pieces. */
+export function cutFootprint(footprint: Float32Array, holes: readonly number[] = NO_HOLES): FootprintPieces {
+  const outline = localOutline(footprint, ringsOf(footprint.length >> 1, holes)!)
+  const origin = [footprint[0]!, footprint[1]!] as const
+  const { points, size } = outline
+  const single = outline.rings.length === 1 ? wholeIfConvex(outline) : null
+  if (single) return { origin, size, pieces: [single] }
+  const triangles = earcut(points, holes.length > 0 ? [...holes] : undefined, 2)
+  const merged = joinTriangles(points, triangles)
+  const pieces = merged.map((piece) => grow(piece, outline)).filter((piece) => piece.length >= 6)
+  return { origin, size, pieces: withoutCovered(pieces, size) }
+}
+
+function ringsOf(count: number, holes: readonly number[]): (readonly [number, number])[] | null {
+  const rings: (readonly [number, number])[] = []
+  let from = 0
+  for (const to of [...holes, count]) {
+    if (!(Number.isInteger(to) && to - from >= 3 && to <= count)) return null
+    rings.push([from, to])
+    from = to
+  }
+  return rings
+}
+
+/** Relative to the first corner, in doubles, which is exact enough at any distance from the origin. */
+function localOutline(footprint: Float32Array, rings: readonly (readonly [number, number])[]): Outline {
+  const points = new Float64Array(footprint.length)
+  let size = 0
+  for (let i = 0; i < footprint.length; i++) {
+    points[i] = footprint[i]! - footprint[i & 1]!
+    size = Math.max(size, Math.abs(points[i]!))
+  }
+  return { points, rings, size }
+}
+
+/** Twice the signed area of a ring: positive where x turns towards z. */
+function ringArea(points: Float64Array, [from, to]: readonly [number, number]): number {
+  let area = 0
+  for (let i = from, j = to - 1; i < to; j = i++) {
+    area += points[2 * j]! * points[2 * i + 1]! - points[2 * i]! * points[2 * j + 1]!
+  }
+  return area
+}
+
+const turn = (ax: number, az: number, bx: number, bz: number, cx: number, cz: number): number =>
+  (bx - ax) * (cz - az) - (bz - az) * (cx - ax)
+
+/** Two sides that cross or lie on each other, by their first corners. Neighbours may share their corner only. */
+function findCrossing({ points, rings }: Outline): readonly [number, number] | null {
+  const sides: (readonly [number, number])[] = []
+  for (const [from, to] of rings) for (let i = from; i < to; i++) sides.push([i, i + 1 === to ? from : i + 1])
+  for (let s = 0; s < sides.length; s++) {
+    for (let t = s + 1; t < sides.length; t++) {
+      if (sidesCross(points, sides[s]!, sides[t]!)) return [sides[s]![0], sides[t]![0]]
+    }
+  }
+  return null
+}
+
+function sidesCross(points: Float64Array, [a, b]: readonly [number, number], [c, d]: readonly [number, number]): boolean {
+  const at = (i: number) => [points[2 * i]!, points[2 * i + 1]!] as const
+  const [ax, az] = at(a)
+  const [bx, bz] = at(b)
+  const [cx, cz] = at(c)
+  const [dx, dz] = at(d)
+  if (Math.max(ax, bx) < Math.min(cx, dx) || Math.max(cx, dx) < Math.min(ax, bx)) return false
+  if (Math.max(az, bz) < Math.min(cz, dz) || Math.max(cz, dz) < Math.min(az, bz)) return false
+  const c1 = turn(ax, az, bx, bz, cx, cz)
+  const d1 = turn(ax, az, bx, bz, dx, dz)
+  const a1 = turn(cx, cz, dx, dz, ax, az)
+  const b1 = turn(cx, cz, dx, dz, bx, bz)
+  if (((c1 > 0 && d1 < 0) || (c1 < 0 && d1 > 0)) && ((a1 > 0 && b1 < 0) || (a1 < 0 && b1 > 0))) return true
+  // On one line: a fold back along a neighbour. Touching at a point is no crossing.
+  return c1 === 0 && d1 === 0 && overlapOnLine(ax, az, bx, bz, cx, cz, dx, dz)
+}
+
+function overlapOnLine(ax: number, az: number, bx: number, bz: number, cx: number, cz: number, dx: number, dz: number): boolean {
+  const along = Math.abs(bx - ax) > Math.abs(bz - az)
+  const [a, b, c, d] = along ? [ax, bx, cx, dx] : [az, bz, cz, dz]
+  return Math.min(Math.max(a, b), Math.max(c, d)) > Math.max(Math.min(a, b), Math.min(c, d))
+}
+
+/** The outline as a piece, if it is convex; corners on straight sides are left out. */
+function wholeIfConvex({ points, size }: Outline): Float64Array | null {
+  const positive = ringArea(points, [0, points.length >> 1]) > 0
+  const corners: number[] = []
+  const count = points.length >> 1
+  for (let k = 0; k < count; k++) {
+    const i = positive ? k : count - 1 - k
+    corners.push(points[2 * i]!, points[2 * i + 1]!)
+  }
+  const piece = straighten(corners, size)
+  return piece.length >= 6 && isConvex(piece, 0) ? Float64Array.from(piece) : null
+}
+
+/** Without corners that repeat or hardly bulge; one that dents is kept. */
+function straighten(corners: readonly number[], size: number): number[] {
+  const out = [...corners]
+  for (let k = 0; k < out.length && out.length > 6; ) {
+    const [a, b, c] = three(out, k)
+    const length = Math.hypot(out[c]! - out[a]!, out[c + 1]! - out[a + 1]!)
+    const bulge = turn(out[a]!, out[a + 1]!, out[b]!, out[b + 1]!, out[c]!, out[c + 1]!)
+    if (bulge >= 0 && bulge <= STRAIGHT * size * length) {
+      out.splice(b, 2)
+      k = Math.max(0, k - 2)
+    } else k += 2
+  }
+  return out
+}
+
+/** Offsets of the corner at `k`, the one after and the one after that. */
+function three(corners: readonly number[], k: number): [number, number, number] {
+  const n = corners.length
+  return [k % n, (k + 2) % n, (k + 4) % n]
+}
+
+function isConvex(corners: readonly number[], least: number): boolean {
+  // Every turn to the left, and once round: all corners left of every side.
+  for (let k = 0; k < corners.length; k += 2) {
+    const [a, b] = three(corners, k)
+    for (let c = 0; c < corners.length; c += 2) {
+      if (c === a || c === b) continue
+      if (turn(corners[a]!, corners[a + 1]!, corners[b]!, corners[b + 1]!, corners[c]!, corners[c + 1]!) < least) return false
+    }
+  }
+  return true
+}
+
+/** Joins triangles over their common sides while the result stays convex. Pieces as corner lists, positive turn. */
+function joinTriangles(points: Float64Array, triangles: readonly number[]): number[][] {
+  const pieces: number[][] = []
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = triangles.slice(t, t + 3) as [number, number, number]
+    const area = turn(points[2 * a]!, points[2 * a + 1]!, points[2 * b]!, points[2 * b + 1]!, points[2 * c]!, points[2 * c + 1]!)
+    if (area > 0) pieces.push([a, b, c])
+    else if (area < 0) pieces.push([a, c, b])
+  }
+  for (let p = 0; p < pieces.length; p++) {
+    for (let q = p + 1; q < pieces.length; q++) {
+      const joined = join(points, pieces[p]!, pieces[q]!)
+      if (joined === null) continue
+      pieces[p] = joined
+      pieces.splice(q, 1)
+      q = p
+    }
+  }
+  return pieces.map((piece) => piece.flatMap((i) => [points[2 * i]!, points[2 * i + 1]!]))
+}
+
+function join(points: Float64Array, p: readonly number[], q: readonly number[]): number[] | null {
+  for (let i = 0; i < p.length; i++) {
+    const a = p[i]!
+    const b = p[(i + 1) % p.length]!
+    const j = q.indexOf(b)
+    if (j < 0 || q[(j + 1) % q.length] !== a) continue
+    // p from b round to a, then q from after a round to before b.
+    const joined: number[] = []
+    for (let k = 0; k < p.length; k++) joined.push(p[(i + 1 + k) % p.length]!)
+    for (let k = 2; k < q.length; k++) joined.push(q[(j + k) % q.length]!)
+    return isConvex(joined.flatMap((v) => [points[2 * v]!, points[2 * v + 1]!]), 0) ? joined : null
+  }
+  return null
+}
+
+/** Moves the sides of a piece outwards, one after the other, as far as the outline allows. */
+function grow(corners: readonly number[], outline: Outline): Float64Array {
+  let piece = straighten(corners, outline.size)
+  for (let side = 0; side < piece.length >> 1; side++) {
+    const room = roomBeyond(piece, side, outline)
+    if (room > 1e-6 * outline.size) piece = moveSide(piece, side, room, outline.size) ?? piece
+  }
+  return Float64Array.from(straighten(piece, outline.size))
+}
+
+/** How far side `side` can move outwards, between its neighbours' lines, until the piece meets a side of the outline. */
+function roomBeyond(piece: readonly number[], side: number, { points, rings, size }: Outline): number {
+  const n = piece.length >> 1
+  const at = (i: number) => 2 * ((i + n) % n)
+  const [a, b, before, after] = [at(side), at(side + 1), at(side - 1), at(side + 2)]
+  const [ax, az, bx, bz] = [piece[a]!, piece[a + 1]!, piece[b]!, piece[b + 1]!]
+  const length = Math.hypot(bx - ax, bz - az)
+  // Outward normal of a side walked with positive turn.
+  const nx = (bz - az) / length
+  const nz = -(bx - ax) / length
+  let room = 4 * size
+  for (const [from, to] of rings) {
+    for (let i = from, j = to - 1; i < to; j = i++) {
+      const reach = clipSegment(
+        [points[2 * j]!, points[2 * j + 1]!, points[2 * i]!, points[2 * i + 1]!],
+        [piece[before]!, piece[before + 1]!, ax, az],
+        [bx, bz, piece[after]!, piece[after + 1]!],
+        [ax, az, nx, nz],
+        size,
+      )
+      room = Math.min(room, reach)
+    }
+  }
+  return room - SHORT * size
+}
+
+/**
+ * The smallest distance beyond a side (point and outward normal) of the part of a segment that lies strictly between the lines of two
+ * other sides; Infinity if there is none.
+ */
+function clipSegment(
+  segment: readonly [number, number, number, number],
+  left: readonly [number, number, number, number],
+  right: readonly [number, number, number, number],
+  side: readonly [number, number, number, number],
+  size: number,
+): number {
+  let t0 = 0
+  let t1 = 1
+  const [px, pz, qx, qz] = segment
+  for (const [ax, az, bx, bz] of [left, right]) {
+    const length = Math.hypot(bx - ax, bz - az)
+    const p = turn(ax, az, bx, bz, px, pz) / length - SHORT * size
+    const q = turn(ax, az, bx, bz, qx, qz) / length - SHORT * size
+    if (p <= 0 && q <= 0) return Number.POSITIVE_INFINITY
+    if (p < 0) t0 = Math.max(t0, p / (p - q))
+    if (q < 0) t1 = Math.min(t1, p / (p - q))
+  }
+  if (t0 >= t1) return Number.POSITIVE_INFINITY
+  const beyond = (t: number) => (px + t * (qx - px) - side[0]) * side[2] + (pz + t * (qz - pz) - side[1]) * side[3]
+  const first = beyond(t0)
+  const last = beyond(t1)
+  // Behind the side is the piece itself, whose inside no side of the outline enters.
+  if (Math.max(first, last) < -SHORT * size) return Number.POSITIVE_INFINITY
+  return Math.max(0, Math.min(first, last))
+}
+
+/** The piece with one side moved outwards by `room`; null where its neighbours meet before that or run apart badly. */
+function moveSide(piece: readonly number[], side: number, room: number, size: number): number[] | null {
+  const n = piece.length >> 1
+  const at = (i: number) => 2 * ((i + n) % n)
+  const [a, b, before, after] = [at(side), at(side + 1), at(side - 1), at(side + 2)]
+  const length = Math.hypot(piece[b]! - piece[a]!, piece[b + 1]! - piece[a + 1]!)
+  const nx = (piece[b + 1]! - piece[a + 1]!) / length
+  const nz = -(piece[b]! - piece[a]!) / length
+  const left = slide(piece[before]!, piece[before + 1]!, piece[a]!, piece[a + 1]!, nx, nz, room)
+  const right = slide(piece[after]!, piece[after + 1]!, piece[b]!, piece[b + 1]!, nx, nz, room)
+  if (left === null || right === null) return null
+  const out = [...piece]
+  out[a] = left[0]
+  out[a + 1] = left[1]
+  out[b] = right[0]
+  out[b + 1] = right[1]
+  const along = (out[b]! - out[a]!) * (piece[b]! - piece[a]!) + (out[b + 1]! - out[a + 1]!) * (piece[b + 1]! - piece[a + 1]!)
+  return along > 1e-6 * size * length && isConvex(out, 0) ? out : null
+}
+
+/** From corner q on along the line p q until `room` beyond q in direction n. */
+function slide(px: number, pz: number, qx: number, qz: number, nx: number, nz: number, room: number): [number, number] | null {
+  const step = (qx - px) * nx + (qz - pz) * nz
+  const length = Math.hypot(qx - px, qz - pz)
+  if (!(step > 1e-3 * length)) return null
+  const t = room / step
+  return [qx + t * (qx - px), qz + t * (qz - pz)]
+}
+
+/** Leaves out pieces that lie wholly inside another one. */
+function withoutCovered(pieces: readonly Float64Array[], size: number): Float64Array[] {
+  const inside = (p: Float64Array, q: Float64Array) => {
+    for (let k = 0; k < q.length; k += 2) {
+      const next = (k + 2) % q.length
+      const length = Math.hypot(q[next]! - q[k]!, q[next + 1]! - q[k + 1]!)
+      for (let c = 0; c < p.length; c += 2) {
+        if (turn(q[k]!, q[k + 1]!, q[next]!, q[next + 1]!, p[c]!, p[c + 1]!) < -1e-9 * size * length) return false
+      }
+    }
+    return true
+  }
+  return pieces.filter((p, i) => !pieces.some((q, j) => i !== j && inside(p, q) && (!inside(q, p) || j < i)))
+}

@@ -1,0 +1,30 @@
+export { kernelKind } from '../kernels/kernels.js'
+export type { KernelKind } from '../kernels/types.js'
+export { loadKernels } from '../spatial/octree-load.js'
+export { footprintProblem } from './footprint.js'
+export { addBoxOccluder, addHeightfieldOccluder, addHullOccluder, addPrismOccluder } from './loose-occluders.js'
+export {
+  addOccluders,
+  createOccluderSet,
+  hasOccluder,
+  type OccluderSet,
+  removeOccluder,
+  setBoxOccluder,
+  setHullOccluder,
+  setPrismOccluder,
+} from './occluder-set.js'
+export {
+  type BeginOcclusionOptions,
+  beginOcclusion,
+  clearOcclusion,
+  createOcclusionBuffer,
+  type OcclusionBuffer,
+  type OcclusionBufferOptions,
+  type OcclusionImage,
+  type OcclusionStats,
+  occlusionBytes,
+  occlusionImage,
+  occlusionStats,
+} from './occlusion-buffer.js'
+export type { OcclusionClipDepth } from './occlusion-view.js'
+export { testBoxes, testBoxIds } from './test-boxes.js'

@@ -1,0 +1,162 @@
+/** Making an octree: options, their checks, and the parts in the arena. */
+import { type Arena, createArena } from '@sightline/core/memory'
+import { bestKernels, twinKernels } from '../kernels/kernels.js'
+import { allocateParts, NONE, type Octree, type OctreeSpace, octreeBytes } from './octree.js'
+import { resetStructure } from './octree-build.js'
+import { setSpace } from './octree-space.js'
+
+/** A place index has 26 bits for the leaf; ids need as many bits in the keys. */
+const MAX_CAPACITY = 2 ** 25
+
+/** How an octree is made. Every field may be left out. */
+export type OctreeOptions = {
+  /** Largest id that will be used, 1 to 2^25: memory is taken for all at once. Default 65,536. */
+  readonly capacity?: number
+  /** A leaf with more boxes than this is split: 1 to 64. Default 64, the fastest; fewer cost more memory. */
+  readonly maxObjectsPerNode?: number
+  /** Edge of the smallest cell, in world units: 1e-30 to 1e30. Default 0.5. Below it boxes are told apart by id only. */
+  readonly minNodeSize?: number
+  /** How many times space may be halved along all three axes: 1 to 32. Default 18. */
+  readonly maxDepth?: number
+  /**
+   * How many boxes a flush may file anew, at least 1. Those that wait stay in their old leaf, whose bounds follow them: every answer
+   * stays exact. Default: no limit.
+   */
+  readonly refitBudget?: number
+  /** Where boxes are expected: min xyz, max xyz. A hint only: boxes may lie anywhere. Default: taken from the first boxes. */
+  readonly worldBox?: ArrayLike<number>
+  /** Memory to live in, which may be shared with others. Default: an arena of its own, of the size it needs. */
+  readonly arena?: Arena
+  /** The column of boxes, a view into `arena`: 8 floats an id, minX minY minZ - maxX maxY maxZ -. Default: a column of its own. */
+  readonly boxes?: Float32Array
+  /** `'typescript'` keeps to the TypeScript kernels even when others are loaded. Default `'auto'`. */
+  readonly kernels?: 'auto' | 'typescript'
+}
+
+/** What is used where an option is left out. */
+export const OCTREE_DEFAULTS: {
+  readonly capacity: number
+  readonly maxObjectsPerNode: number
+  readonly minNodeSize: number
+  readonly maxDepth: number
+} = { capacity: 65_536, maxObjectsPerNode: 64, minNodeSize: 0.5, maxDepth: 18 }
+
+/**
+ * Makes an empty octree for ids 0 to `capacity`. All memory is taken here, none later.
+ * Throws a `RangeError` or `TypeError` that names the option when one is out of range, or when the arena is too small.
+ */
+export function createOctree(options: OctreeOptions = {}): Octree {
+  const capacity = whole('capacity', options.capacity ?? OCTREE_DEFAULTS.capacity, 1, MAX_CAPACITY)
+  const leafLimit = whole(
+    'maxObjectsPerNode',
+    options.maxObjectsPerNode ?? OCTREE_DEFAULTS.maxObjectsPerNode,
+    1,
+    64,
+  )
+  const maxDepth = whole('maxDepth', options.maxDepth ?? OCTREE_DEFAULTS.maxDepth, 1, 32)
+  const minNodeSize = options.minNodeSize ?? OCTREE_DEFAULTS.minNodeSize
+  if (!(minNodeSize >= 1e-30 && minNodeSize <= 1e30)) {
+    throw new RangeError(`createOctree: minNodeSize is ${minNodeSize}, expected a number from 1e-30 to 1e30`)
+  }
+  const refitBudget =
+    options.refitBudget === undefined || options.refitBudget === Number.POSITIVE_INFINITY
+      ? Number.POSITIVE_INFINITY
+      : whole('refitBudget', options.refitBudget, 1, Number.MAX_SAFE_INTEGER)
+  const hint = checkHint(options.worldBox)
+  const arena = options.arena ?? createArena(octreeBytes(capacity, leafLimit, true))
+  const boxes = checkColumn(options, arena, capacity)
+  const before = arena.top
+  const parts = allocateParts(arena, capacity, leafLimit, boxes)
+  const ownBoxes = boxes === 0 ? (capacity + 1) * 32 : 0
+  const preferWasm = options.kernels !== 'typescript'
+  const octree: Octree = {
+    ...parts,
+    arena,
+    f32: arena.f32,
+    u32: arena.u32,
+    u8: arena.u8,
+    kernels: preferWasm ? bestKernels(arena) : twinKernels(arena),
+    preferWasm,
+    capacity,
+    leafLimit,
+    mergeLimit: Math.floor((leafLimit * 40) / 64),
+    minNodeSize,
+    maxDepth,
+    refitBudget,
+    idBits: 32 - Math.clz32(capacity),
+    nodeHigh: 1,
+    leafHigh: 0,
+    leafFree: NONE,
+    nodesUsed: 1,
+    leavesUsed: 0,
+    objects: 0,
+    looseCount: 0,
+    pendingCount: 0,
+    dirty: false,
+    space: emptySpace(),
+    hint,
+    counters: { refiled: 0, rebuilt: 0, overflowed: 0, ignored: 0 },
+    chunks: [],
+    waiting: Number.isFinite(refitBudget)
+      ? { ids: new Uint32Array(capacity + 1), marks: new Uint8Array(capacity + 1), count: 0 }
+      : null,
+    lastQuery: { nodesTested: 0, leavesTested: 0, blocksTested: 0, leavesCopied: 0, results: 0 },
+    bytesReserved: arena.top - before - ownBoxes,
+  }
+  octree.u32.fill(NONE, octree.places >>> 2, (octree.places >>> 2) + capacity + 1)
+  if (hint !== null) setSpace(octree, hint)
+  resetStructure(octree)
+  return octree
+}
+
+function emptySpace(): OctreeSpace {
+  const bits = new Uint8Array(3)
+  return {
+    ready: false,
+    unit: 1,
+    perUnit: 1,
+    originX: 0,
+    originY: 0,
+    originZ: 0,
+    bits,
+    mortonBits: 0,
+    outside: 0,
+  }
+}
+
+function whole(name: string, value: number, min: number, max: number): number {
+  if (!(Number.isInteger(value) && value >= min && value <= max)) {
+    throw new RangeError(`createOctree: ${name} is ${value}, expected a whole number from ${min} to ${max}`)
+  }
+  return value
+}
+
+function checkHint(box: ArrayLike<number> | undefined): Float64Array | null {
+  if (box === undefined) return null
+  const range = Float64Array.from(box)
+  for (let axis = 0; axis < 3; axis++) {
+    const min = range[axis]!
+    const max = range[axis + 3]!
+    if (!(range.length === 6 && min <= max && Math.abs(min) <= 1e15 && Math.abs(max) <= 1e15)) {
+      throw new RangeError(
+        `createOctree: worldBox is [${range.join(', ')}], expected minX, minY, minZ, maxX, maxY, maxZ, each minimum at most its maximum`,
+      )
+    }
+  }
+  return range
+}
+
+/** Byte offset of the given column, or 0 when the octree is to make its own. */
+function checkColumn(options: OctreeOptions, arena: Arena, capacity: number): number {
+  const { boxes } = options
+  if (boxes === undefined) return 0
+  if (boxes.buffer !== arena.buffer || options.arena === undefined) {
+    throw new TypeError('createOctree: boxes is not a view into the buffer of the option arena')
+  }
+  if (boxes.length < (capacity + 1) * 8) {
+    throw new RangeError(
+      `createOctree: boxes has ${boxes.length} floats, expected at least ${(capacity + 1) * 8}: 8 for each id from 0 to ${capacity}`,
+    )
+  }
+  return boxes.byteOffset
+}

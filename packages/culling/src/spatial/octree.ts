@@ -1,0 +1,445 @@
+/**
+ * The octree's bytes. This file and its mirror `assembly/layout.ts` are the only places that know an offset.
+ *
+ * An entry of a node is a key prefix of any length, and a node holds up to eight disjoint ones: a radix tree over
+ * scheduled Morton keys (`octree-space.ts`), gathered eight wide, so that eight children are two SIMD registers of four.
+ *
+ *     rows    192 bytes: minX minY minZ maxX maxY maxZ, each as 8 floats. One column is a lane: the tight bounds of a child.
+ *             An empty lane holds +1e30 as minimum and -1e30 as maximum, which every plane test calls outside.
+ *     node    256 bytes: rows of its children, 8 refs, parent, link, prefix length, dirty flag
+ *     leaf   1792 bytes: rows of its 8 blocks, counts, parent, reach and cell, then 8 blocks of rows: up to 64 boxes
+ *     ids     256 bytes a leaf, apart: the ids of its boxes, block after block without gaps
+ *     keys     72 bytes a node, apart and never touched by queries: prefix and length of each entry
+ *     place     4 bytes an id: leaf * 64 + block * 8 + slot, or LOOSE + index in the loose list, or NONE
+ *     ref       4 bytes: 0 nothing, a node's index, or LEAF + (count - 1 << 25) + a leaf's index
+ *     box      32 bytes an id: minX minY minZ - maxX maxY maxZ -, the engine's own column; the lanes are derived from it
+ *
+ * Node 0 is the root, always there, with an empty prefix. What lies nowhere in the tree (broken numbers, or no room)
+ * stands in the loose list, which every query tests box by box.
+ */
+import { type Arena, allocate } from '@sightline/core/memory'
+import type { OctreeKernels } from '../kernels/types.js'
+
+export const NONE = 0xffffffff
+/** Minimum of an empty lane; the maximum is its negative. */
+export const EMPTY = 1e30
+/** Boxes with a coordinate beyond this count as broken: they are returned by every query. */
+export const COORDINATE_LIMIT = 1e15
+export const LANES = 8
+
+export const ROW_BYTES = 32
+export const ROWS_BYTES = 192
+/** From the first minimum row to the first maximum row. */
+export const MAX_ROWS = 96
+
+export const NODE_BYTES = 256
+export const NODE_REFS = 192
+export const NODE_PARENT = 224
+export const NODE_NEXT = 228
+export const NODE_LENGTH = 232
+export const NODE_DIRTY = 233
+
+export const KEYS_BYTES = 72
+export const KEYS_HIGH = 0
+export const KEYS_LOW = 32
+export const KEYS_LENGTH = 64
+
+export const LEAF_BYTES = 1792
+export const LEAF_COUNTS = 192
+export const LEAF_PARENT = 200
+export const LEAF_LENGTH = 204
+export const LEAF_DIRTY = 205
+export const LEAF_COUNT = 206
+export const LEAF_EXTENT = 208
+export const LEAF_REACH_MIN = 212
+export const LEAF_REACH_MAX = 224
+export const LEAF_NEXT = 236
+export const LEAF_BLOCKS = 256
+export const IDS_BYTES = 256
+
+export const BOX_BYTES = 32
+export const BOX_MAX = 16
+
+export const LEAF_FLAG = 0x80000000
+export const LOOSE_FLAG = 0x80000000
+export const COUNT_SHIFT = 25
+export const INDEX_MASK = 0x1ffffff
+
+/** The state block: what kernels must know of a tree. */
+export const STATE_NODES = 0
+export const STATE_KEYS = 4
+export const STATE_LEAVES = 8
+export const STATE_IDS = 12
+export const STATE_PLACES = 16
+export const STATE_BOXES = 20
+export const STATE_DIRTY_LEAVES = 24
+export const STATE_DIRTY_HEADS = 28
+export const STATE_SPREAD = 32
+export const STATE_ORDER = 36
+export const STATE_WORK = 40
+export const STATE_QUEUE = 44
+export const STATE_CAPACITY = 48
+export const STATE_LEAF_HIGH = 52
+export const STATE_NODE_FREE = 56
+export const STATE_MORTON_BITS = 60
+export const STATE_ORIGIN = 64
+export const STATE_PER_UNIT = 80
+export const STATE_GRID_MAX = 84
+export const STATE_DIRTY_LOW = 96
+export const STATE_DIRTY_HIGH = 100
+export const STATE_NODES_TESTED = 104
+export const STATE_LEAVES_TESTED = 108
+export const STATE_BLOCKS_TESTED = 112
+export const STATE_LEAVES_COPIED = 116
+export const STATE_REPACKED = 120
+/** Bounds of everything in the tree: one lane of rows. */
+export const STATE_ROOT_LANE = 128
+export const STATE_BYTES = 320
+
+/** Work area of the kernels, one a tree. */
+export const WORK_PLANES = 0
+export const PLANE_BYTES = 128
+export const WORK_PACK = 4096
+export const WORK_LANE = 4352
+/** Where sums go that only serve to touch memory ahead. */
+export const WORK_SINK = 4400
+export const WORK_LEAF_QUEUE = 4416
+export const WORK_BLOCK_QUEUE = 5120
+export const WORK_COPY_QUEUE = 7424
+export const WORK_LIST = 7680
+export const WORK_HISTOGRAM = 8448
+export const WORK_BYTES = 33_024
+
+/** A plane prepared for the kernels: a, b, c, d, then d for what is surely outside, d for what is surely inside, and their distance. */
+export const PREPARED_PLANE_BYTES = 32
+export const PLANE_D = 12
+export const PLANE_D_OUTSIDE = 16
+export const PLANE_D_INSIDE = 20
+export const PLANE_BAND = 24
+/** What four additions in doubles may be off, relative to the sum of the magnitudes: 2^-50. */
+export const DOUBLE_ROUNDING = 8.881784197001252e-16
+export const LIST_BYTES = 8
+export const DIRTY_BUCKETS = 64
+/** A spread table: for each axis 3 groups of 6 bits, 64 keys of 8 bytes each. */
+export const SPREAD_GROUP_BYTES = 512
+export const SPREAD_AXIS_BYTES = 1536
+export const SPREAD_BYTES = 4608
+/** Kernels may write this many ids beyond the last one. */
+export const OUT_SLACK = 16
+
+/** Boxes a block gets when a leaf is packed, so that some room is left for insertions. */
+export const PACK_FILL = 6
+/** A leaf whose blocks' summed extents grew by this factor since it was packed is packed anew. */
+export const REPACK_GROWTH = 1.3
+/** Batch sizes of a query: lists are worked off when they are longer than this. */
+export const LEAF_BATCH = 56
+export const BLOCK_BATCH = 96
+export const COPY_BATCH = 16
+
+/** A dynamic octree over boxes. Made by `createOctree`; its fields are for the functions of this folder. */
+export type Octree = {
+  readonly arena: Arena
+  readonly f32: Float32Array
+  readonly u32: Uint32Array
+  readonly u8: Uint8Array
+  kernels: OctreeKernels
+  /** Whether the WebAssembly kernels are to be used as soon as they are loaded. */
+  readonly preferWasm: boolean
+  /** Largest id that may be used. */
+  readonly capacity: number
+  readonly leafLimit: number
+  readonly mergeLimit: number
+  readonly minNodeSize: number
+  readonly maxDepth: number
+  readonly refitBudget: number
+  readonly idBits: number
+
+  /** Byte offsets of the parts. */
+  readonly state: number
+  readonly nodes: number
+  readonly keys: number
+  readonly leaves: number
+  readonly ids: number
+  readonly places: number
+  readonly boxes: number
+  readonly dirtyLeaves: number
+  readonly dirtyHeads: number
+  readonly spread: number
+  readonly order: number
+  readonly work: number
+  readonly planes: number
+  /** Scratch of 16 bytes an id: query results and leavers, or the two lists of a build. */
+  readonly scratch: number
+  readonly pending: number
+  readonly pendingBits: number
+  readonly loose: number
+
+  readonly nodePool: number
+  readonly leafPool: number
+  /** Nodes and leaves that were ever in use at once: what memory is really touched. */
+  nodeHigh: number
+  leafHigh: number
+  leafFree: number
+  nodesUsed: number
+  leavesUsed: number
+  /** Boxes in the tree or loose. */
+  objects: number
+  looseCount: number
+  pendingCount: number
+  /** Whether some bounds may be larger than they need be. */
+  dirty: boolean
+
+  readonly space: OctreeSpace
+  readonly hint: Float64Array | null
+  readonly counters: OctreeCounters
+  readonly chunks: Uint32Array[]
+  /** Boxes that wait to be filed anew because a flush's budget was spent; null without a budget. */
+  readonly waiting: WaitingBoxes | null
+  readonly lastQuery: LastQuery
+  readonly bytesReserved: number
+}
+
+/** Ids in the order they came, each once. */
+export type WaitingBoxes = { readonly ids: Uint32Array; readonly marks: Uint8Array; count: number }
+
+/** How positions become keys. */
+export type OctreeSpace = {
+  /** Whether a space was chosen yet; it comes from a hint or from the first boxes. */
+  ready: boolean
+  /** Edge of one grid step. */
+  unit: number
+  perUnit: number
+  originX: number
+  originY: number
+  originZ: number
+  /** Bits of each axis: x, y, z. */
+  readonly bits: Uint8Array
+  mortonBits: number
+  /** Boxes filed in border cells since the space was chosen, because they lie outside it. */
+  outside: number
+}
+
+/** Totals since the tree was made. */
+export type OctreeCounters = {
+  /** Boxes that were filed anew because they left the reach of their cell. */
+  refiled: number
+  /** Times the whole tree was built anew. */
+  rebuilt: number
+  /** Boxes for which a pool had no room: they are found, but tested one by one. */
+  overflowed: number
+  /** Ids given to `flushMoved` or `insertFromColumn` that could not be used: unknown, too large or there already. */
+  ignored: number
+}
+
+/** What `octreeStats` reports. */
+export type OctreeStats = OctreeCounters &
+  LastQuery & {
+    /** Boxes in the octree, the loose ones included. */
+    objects: number
+    nodes: number
+    leaves: number
+    /** Nodes from the root to the deepest leaf, both counted; 0 without boxes. */
+    depth: number
+    /** Boxes that are not in the tree and are tested one by one: broken ones and those for which there was no room. */
+    loose: number
+    /** Loose boxes with broken numbers, which every query returns. */
+    unbounded: number
+    /** Leaves whose boxes were sorted into blocks anew by a flush. */
+    repacked: number
+    /** Boxes that wait to be filed anew because of `refitBudget`. */
+    waiting: number
+    /** Bytes that were ever in use, without the column of boxes and scratch memory. */
+    bytes: number
+    bytesPerBox: number
+    /** Bytes reserved in the arena, without the column of boxes. */
+    bytesReserved: number
+  }
+
+/** What the last frustum query of an octree did. */
+export type LastQuery = {
+  nodesTested: number
+  leavesTested: number
+  blocksTested: number
+  leavesCopied: number
+  results: number
+}
+
+export function nodeAt(o: Octree, node: number): number {
+  return o.nodes + node * NODE_BYTES
+}
+
+export function leafAt(o: Octree, leaf: number): number {
+  return o.leaves + leaf * LEAF_BYTES
+}
+
+export function idsAt(o: Octree, leaf: number): number {
+  return o.ids + leaf * IDS_BYTES
+}
+
+/** Byte offset of the lane (its first row) of a child in its node. */
+export function laneAt(o: Octree, node: number, lane: number): number {
+  return o.nodes + node * NODE_BYTES + lane * 4
+}
+
+/** Byte offset of the lane of one box in its block. */
+export function slotAt(o: Octree, place: number): number {
+  return (
+    o.leaves + (place >>> 6) * LEAF_BYTES + LEAF_BLOCKS + ((place >>> 3) & 7) * ROWS_BYTES + (place & 7) * 4
+  )
+}
+
+export function boxAt(o: Octree, id: number): number {
+  return o.boxes + id * BOX_BYTES
+}
+
+export function refIndex(o: Octree, node: number, lane: number): number {
+  return (o.nodes + node * NODE_BYTES + NODE_REFS + lane * 4) >>> 2
+}
+
+export function isLeaf(ref: number): boolean {
+  return ref >= LEAF_FLAG
+}
+
+export function leafRef(leaf: number, count: number): number {
+  return (LEAF_FLAG | (((count - 1) & 63) << COUNT_SHIFT) | leaf) >>> 0
+}
+
+export function stateIndex(o: Octree, field: number): number {
+  return (o.state + field) >>> 2
+}
+
+export function placeOf(o: Octree, id: number): number {
+  return o.u32[(o.places >>> 2) + id]!
+}
+
+export function setPlace(o: Octree, id: number, place: number): void {
+  o.u32[(o.places >>> 2) + id] = place
+}
+
+/** How many ids of a leaf stand before those of a block. */
+export function firstOfBlock(o: Octree, leaf: number, block: number): number {
+  const counts = leafAt(o, leaf) + LEAF_COUNTS
+  let first = 0
+  for (let k = 0; k < block; k++) first += o.u8[counts + k]!
+  return first
+}
+
+/** Byte offset of the id that stands for a place. */
+export function idAt(o: Octree, place: number): number {
+  const leaf = place >>> 6
+  return idsAt(o, leaf) + (firstOfBlock(o, leaf, (place >>> 3) & 7) + (place & 7)) * 4
+}
+
+/** Whether a box cannot be filed: a coordinate that is not a number or beyond the limit, or a minimum above its maximum. */
+export function isBroken(f: Float32Array, box: number): boolean {
+  const i = box >>> 2
+  return !(axisSound(f[i]!, f[i + 4]!) && axisSound(f[i + 1]!, f[i + 5]!) && axisSound(f[i + 2]!, f[i + 6]!))
+}
+
+function axisSound(min: number, max: number): boolean {
+  return min <= max && min >= -COORDINATE_LIMIT && max <= COORDINATE_LIMIT
+}
+
+/** The sizes that follow from a capacity. Pools have about twice the room that packed leaves need. */
+export function poolSizes(capacity: number, leafLimit: number): { leaves: number; nodes: number } {
+  const perLeaf = Math.max(1, leafLimit * 0.31)
+  const leaves = Math.ceil((capacity + 1) / perLeaf) + 64
+  return { leaves, nodes: Math.ceil(leaves / 2) + 64 }
+}
+
+/** Bytes an octree takes from its arena, boxes included if it is to make its own column of them. */
+export function octreeBytes(capacity: number, leafLimit: number, ownBoxes: boolean): number {
+  const { leaves, nodes } = poolSizes(capacity, leafLimit)
+  const ids = capacity + 1
+  const parts = STATE_BYTES + WORK_BYTES + SPREAD_BYTES + DIRTY_BUCKETS * 4 + 128 + 32 * PREPARED_PLANE_BYTES
+  const pools = nodes * (NODE_BYTES + KEYS_BYTES + 8) + leaves * (LEAF_BYTES + IDS_BYTES + 1)
+  const perId = ids * (4 + 16 + 4 + 4 + 1) + (ownBoxes ? ids * BOX_BYTES : 0)
+  return parts + pools + perId + 16_384
+}
+
+/** Takes the parts of an octree from the arena and writes its state block. */
+export function allocateParts(
+  arena: Arena,
+  capacity: number,
+  leafLimit: number,
+  boxes: number,
+): Pick<Octree, PartName> {
+  const { leaves, nodes } = poolSizes(capacity, leafLimit)
+  const ids = capacity + 1
+  const parts = {
+    state: allocate(arena, STATE_BYTES),
+    work: allocate(arena, WORK_BYTES),
+    spread: allocate(arena, SPREAD_BYTES),
+    order: allocate(arena, 128),
+    planes: allocate(arena, 32 * PREPARED_PLANE_BYTES),
+    dirtyHeads: allocate(arena, DIRTY_BUCKETS * 4),
+    dirtyLeaves: allocate(arena, Math.ceil(leaves / 64) * 8 + 8),
+    nodes: allocate(arena, nodes * NODE_BYTES),
+    keys: allocate(arena, nodes * KEYS_BYTES),
+    leaves: allocate(arena, leaves * LEAF_BYTES + 64),
+    ids: allocate(arena, leaves * IDS_BYTES + 64),
+    places: allocate(arena, ids * 4),
+    boxes: boxes || allocate(arena, ids * BOX_BYTES),
+    scratch: allocate(arena, ids * 16 + OUT_SLACK * 8),
+    pending: allocate(arena, ids * 4),
+    pendingBits: allocate(arena, Math.ceil(ids / 32) * 4),
+    loose: allocate(arena, ids * 4),
+    nodePool: nodes,
+    leafPool: leaves,
+  }
+  const queue = allocate(arena, nodes * 8 + 64)
+  writeState(arena, parts, capacity, queue)
+  return parts
+}
+
+type PartName =
+  | 'state'
+  | 'work'
+  | 'spread'
+  | 'order'
+  | 'planes'
+  | 'dirtyHeads'
+  | 'dirtyLeaves'
+  | 'nodes'
+  | 'keys'
+  | 'leaves'
+  | 'ids'
+  | 'places'
+  | 'boxes'
+  | 'scratch'
+  | 'pending'
+  | 'pendingBits'
+  | 'loose'
+  | 'nodePool'
+  | 'leafPool'
+
+function writeState(arena: Arena, parts: Pick<Octree, PartName>, capacity: number, queue: number): void {
+  const { u32 } = arena
+  const at = parts.state >>> 2
+  u32[at + (STATE_NODES >>> 2)] = parts.nodes
+  u32[at + (STATE_KEYS >>> 2)] = parts.keys
+  u32[at + (STATE_LEAVES >>> 2)] = parts.leaves
+  u32[at + (STATE_IDS >>> 2)] = parts.ids
+  u32[at + (STATE_PLACES >>> 2)] = parts.places
+  u32[at + (STATE_BOXES >>> 2)] = parts.boxes
+  u32[at + (STATE_DIRTY_LEAVES >>> 2)] = parts.dirtyLeaves
+  u32[at + (STATE_DIRTY_HEADS >>> 2)] = parts.dirtyHeads
+  u32[at + (STATE_SPREAD >>> 2)] = parts.spread
+  u32[at + (STATE_ORDER >>> 2)] = parts.order
+  u32[at + (STATE_WORK >>> 2)] = parts.work
+  u32[at + (STATE_QUEUE >>> 2)] = queue
+  u32[at + (STATE_CAPACITY >>> 2)] = capacity
+  writePackTable(arena, parts.work + WORK_PACK)
+}
+
+/** For each set of four lanes the shuffle that moves the set lanes to the front, as bytes. */
+function writePackTable(arena: Arena, table: number): void {
+  for (let set = 0; set < 16; set++) {
+    let to = 0
+    for (let lane = 0; lane < 4; lane++) {
+      if (((set >>> lane) & 1) === 0) continue
+      for (let byte = 0; byte < 4; byte++) arena.u8[table + set * 16 + to * 4 + byte] = lane * 4 + byte
+      to++
+    }
+  }
+}

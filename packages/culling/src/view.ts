@@ -1,0 +1,272 @@
+import { type Component, defineComponent, type World } from '@sightline/core'
+import { expectNotNegative } from './cull-range.js'
+import { checkedMask, DEFAULT_LAYERS } from './layers.js'
+import {
+  type ClipDepth,
+  type OffCenterOptions,
+  type OrthographicOptions,
+  orthographicMatrix,
+  type PerspectiveOptions,
+  perspectiveMatrix,
+  perspectiveOffCenterMatrix,
+} from './projection/matrices.js'
+import { mergeEyes } from './projection/merge-eyes.js'
+import { createProjection, setProjection } from './projection/projection.js'
+import { createViewVolume } from './projection/view-volume.js'
+import { type Refresh, type ViewKind, type ViewState, viewState } from './state.js'
+
+/**
+ * Set by the game: this entity asks what it can see, from its place in the world (its `WorldMatrix`, without scale), looking
+ * along its -Z with Y up. What it sees is set with `setPerspective` and its siblings and with `setView`.
+ */
+// biome-ignore lint/complexity/noBannedTypes: a tag; what a view is told stands in its ViewState
+export const View: Component<{}> = defineComponent('View', {})
+
+/** What `setView` sets. Fields that are not given stay as they are. */
+export type ViewOptions = {
+  /** Layers that the view sees, as bits. Default 1. */
+  layers?: number
+  /**
+   * Distances are multiplied by this before they are held against `maxDistance` and LOD distances: below 1 shows more and
+   * finer. (LOD distances follow the field of view by themselves.) Above 0. Default 1.
+   */
+  distanceScale?: number
+  /** Whatever is smaller on the screen is left out, in pixels of `viewportHeight`; 0 is "no limit". Default 0. */
+  minPixels?: number
+  /** The height of the picture in pixels; 0 when the canvas has no size: nothing is visible then. Default 1080. */
+  viewportHeight?: number
+  /** When to ask the octree again. Default 'every-frame'. */
+  refresh?: Refresh
+  /** Whether occluders hide things in this view. Default true. */
+  occlusion?: boolean
+  /** Whether things outside the view's volume are left out; false is for comparisons. Default true. */
+  frustum?: boolean
+  /** Cameras see, lights collect shadow casters. Default 'camera'. */
+  kind?: ViewKind
+}
+
+/** What a view is until told otherwise. */
+export const VIEW_DEFAULTS: Required<ViewOptions> & {
+  viewportWidth: number
+  perspective: PerspectiveOptions
+} = {
+  layers: DEFAULT_LAYERS,
+  distanceScale: 1,
+  minPixels: 0,
+  viewportWidth: 1920,
+  viewportHeight: 1080,
+  refresh: 'every-frame',
+  occlusion: true,
+  frustum: true,
+  kind: 'camera',
+  perspective: { fovY: Math.PI / 3, aspect: 16 / 9, near: 0.1, far: 1000 },
+}
+
+/** One of several eyes that are culled as one view. */
+export type Eye = {
+  /** Column-major, 16 numbers: an XR view's `projectionMatrix`. */
+  projection: ArrayLike<number>
+  /** From the eye's space to the view entity's, column-major, 16 numbers. */
+  toView: ArrayLike<number>
+}
+
+const MATRIX = new Float64Array(16)
+
+/**
+ * Gives a view a symmetric perspective. Without `aspect` it is that of the viewport (see `setViewport`), 16:9 at first. An
+ * aspect of 0, Infinity or NaN is what a canvas without size gives: the last good camera stays and nothing is visible
+ * until a good aspect comes.
+ * Throws a `RangeError` that names the field, or an `Error` if the entity is not a view; nothing is changed then.
+ */
+export function setPerspective(world: World, view: number, options: PerspectiveOptions): void {
+  const state = viewState(world, view, 'setPerspective')
+  const aspect = options.aspect ?? state.viewportWidth / state.viewportHeight
+  const broken = aspect === 0 || aspect === Infinity || Number.isNaN(aspect)
+  perspectiveMatrix({ ...options, aspect: broken ? 1 : aspect }, MATRIX, 'setPerspective')
+  if (!broken) applyMatrix(state, options.clipDepth, 'setPerspective')
+  state.perspective = { ...options }
+  if (state.aspectBroken !== broken) state.settingsChanged = true
+  state.aspectBroken = broken
+}
+
+/**
+ * Gives a view an off-centre perspective: `left`, `right`, `bottom`, `top` on the near plane.
+ * Throws a `RangeError` that names the field, or an `Error` if the entity is not a view; nothing is changed then.
+ */
+export function setPerspectiveOffCenter(world: World, view: number, options: OffCenterOptions): void {
+  const state = viewState(world, view, 'setPerspectiveOffCenter')
+  perspectiveOffCenterMatrix(options, MATRIX, 'setPerspectiveOffCenter')
+  applyMatrix(state, options.clipDepth, 'setPerspectiveOffCenter')
+}
+
+/**
+ * Gives a view parallel rays. `near` may be negative: then things behind the view's place are seen too.
+ * Throws a `RangeError` that names the field, or an `Error` if the entity is not a view; nothing is changed then.
+ */
+export function setOrthographic(world: World, view: number, options: OrthographicOptions): void {
+  const state = viewState(world, view, 'setOrthographic')
+  orthographicMatrix(options, MATRIX, 'setOrthographic')
+  applyMatrix(state, options.clipDepth, 'setOrthographic')
+}
+
+/**
+ * Gives a view any projection matrix, from view space (looking along -Z) to clip space, column-major. Depth may be reversed
+ * and the far plane infinite; both are found from the matrix. `clipDepth` must say for which range it was made:
+ * 'minus-one-to-one' (WebGL, the default) or 'zero-to-one' (WebGPU).
+ * Throws a `TypeError` or `RangeError` that names the field, or an `Error` if the entity is not a view; nothing is
+ * changed then.
+ */
+export function setProjectionMatrix(
+  world: World,
+  view: number,
+  matrix: ArrayLike<number>,
+  clipDepth: ClipDepth = 'minus-one-to-one',
+): void {
+  const state = viewState(world, view, 'setProjectionMatrix')
+  setProjection(state.projection, matrix, clipDepth, 'setProjectionMatrix')
+  finishProjection(state)
+}
+
+/**
+ * Makes one view of several eyes: it sees whatever one of them sees, and distances and sizes are measured from the view's own
+ * place. Sizes on the screen follow the first eye.
+ * Throws a `TypeError` or `RangeError` that names the eye, or an `Error` if the entity is not a view; nothing is changed
+ * then.
+ */
+export function setEyes(
+  world: World,
+  view: number,
+  eyes: readonly Eye[],
+  clipDepth: ClipDepth = 'minus-one-to-one',
+): void {
+  const state = viewState(world, view, 'setEyes')
+  if (!Array.isArray(eyes) || eyes.length === 0) {
+    throw new TypeError(
+      `setEyes: eyes is ${Array.isArray(eyes) ? 'empty' : String(eyes)}, expected at least one eye`,
+    )
+  }
+  const toView = new Float64Array(16 * eyes.length)
+  const projections = eyes.map((eye, i) => {
+    const projection = createProjection()
+    setProjection(projection, eye.projection, clipDepth, `setEyes: eye ${i}`)
+    if (eye.toView?.length !== 16) {
+      throw new TypeError(`setEyes: eye ${i}: toView has ${eye.toView?.length} numbers, expected 16`)
+    }
+    toView.set(Array.from(eye.toView), i * 16)
+    return projection
+  })
+  const volume = createViewVolume()
+  mergeEyes(projections, toView, eyes.length, volume, undefined, 'setEyes')
+  setProjection(state.projection, eyes[0]!.projection, clipDepth, 'setEyes')
+  finishProjection(state)
+  state.volume = volume
+}
+
+/**
+ * Tells a view the size of its picture in pixels. A view with `setPerspective` gets the aspect of it, also where another was
+ * given before. A size of 0 means that nothing is visible until there is one again; the camera stays as it was.
+ * Throws a `RangeError` for a negative size, an `Error` if the entity is not a view.
+ */
+export function setViewport(world: World, view: number, width: number, height: number): void {
+  const state = viewState(world, view, 'setViewport')
+  if (width < 0 || width === Infinity) {
+    throw new RangeError(`setViewport: width is ${width}, expected pixels of 0 or more`)
+  }
+  if (height < 0 || height === Infinity) {
+    throw new RangeError(`setViewport: height is ${height}, expected pixels of 0 or more`)
+  }
+  state.viewportWidth = width
+  state.viewportHeight = height
+  state.settingsChanged = true
+  if (state.perspective !== null)
+    setPerspective(world, view, { ...state.perspective, aspect: width / height })
+}
+
+/**
+ * Sets what is given and leaves the rest as it is.
+ * Throws a `RangeError` or `TypeError` that names the field, or an `Error` if the entity is not a view; nothing is changed
+ * then.
+ */
+export function setView(world: World, view: number, options: ViewOptions): void {
+  const state = viewState(world, view, 'setView')
+  checkView(options)
+  if (options.layers !== undefined) state.layers = checkedMask('setView', 'layers', options.layers)
+  if (options.distanceScale !== undefined) state.distanceScale = options.distanceScale
+  if (options.minPixels !== undefined) state.minPixels = options.minPixels
+  if (options.viewportHeight !== undefined) state.viewportHeight = options.viewportHeight
+  if (options.refresh !== undefined) state.refresh = options.refresh
+  if (options.occlusion !== undefined) state.occlusion = options.occlusion
+  if (options.frustum !== undefined) state.frustum = options.frustum
+  if (options.kind !== undefined) state.kind = options.kind
+  state.settingsChanged = true
+}
+
+function checkView(options: ViewOptions): void {
+  const { layers, distanceScale, minPixels, viewportHeight, refresh, occlusion, frustum, kind } = options
+  if (layers !== undefined) checkedMask('setView', 'layers', layers)
+  if (distanceScale !== undefined && !(distanceScale > 0 && distanceScale < Infinity)) {
+    throw new RangeError(`setView: distanceScale is ${distanceScale}, expected a finite number above 0`)
+  }
+  if (minPixels !== undefined) expectNotNegative('setView', 'minPixels', minPixels)
+  if (viewportHeight !== undefined && !Number.isNaN(viewportHeight)) {
+    expectNotNegative('setView', 'viewportHeight', viewportHeight)
+  }
+  if (refresh !== undefined) checkRefresh(refresh)
+  if (occlusion !== undefined && typeof occlusion !== 'boolean') {
+    throw new TypeError(`setView: occlusion is ${String(occlusion)}, expected true or false`)
+  }
+  if (frustum !== undefined && typeof frustum !== 'boolean') {
+    throw new TypeError(`setView: frustum is ${String(frustum)}, expected true or false`)
+  }
+  if (kind !== undefined && kind !== 'camera' && kind !== 'light') {
+    throw new TypeError(`setView: kind is ${JSON.stringify(kind)}, expected 'camera' or 'light'`)
+  }
+}
+
+function checkRefresh(refresh: Refresh): void {
+  if (refresh === 'every-frame' || refresh === 'on-change') return
+  if (typeof refresh !== 'object' || refresh === null) {
+    throw new TypeError(
+      `setView: refresh is ${JSON.stringify(refresh)}, expected 'every-frame', 'on-change' or { seconds }`,
+    )
+  }
+  if (!(refresh.seconds > 0)) {
+    throw new RangeError(`setView: refresh.seconds is ${refresh.seconds}, expected a number above 0`)
+  }
+}
+
+/** A game may set the same projection every frame: that must not count as a change. */
+function applyMatrix(state: ViewState, clipDepth: ClipDepth = 'minus-one-to-one', caller: string): void {
+  const { matrix, volume, clipDepth: before } = state.projection
+  let same = clipDepth === before && state.volume === volume && !state.aspectBroken
+  for (let i = 0; i < 16; i++) same = same && matrix[i] === MATRIX[i]
+  if (same) return
+  setProjection(state.projection, MATRIX, clipDepth, caller)
+  finishProjection(state)
+}
+
+function finishProjection(state: ViewState): void {
+  state.volume = state.projection.volume
+  state.perspective = null
+  state.aspectBroken = false
+  state.settingsChanged = true
+}
+
+/** What a renderer needs of a view; computed by `updateViews`. The arrays stay the same and are changed in place. */
+export type Camera = {
+  /** Camera to world, without scale. */
+  readonly camera: Float64Array
+  /** World to camera. */
+  readonly viewMatrix: Float64Array
+  /** World to clip space. */
+  readonly viewProjection: Float64Array
+  readonly eye: Float64Array
+  readonly projection: { readonly matrix: Float64Array }
+  /** Four floats a plane, n·p + d >= 0 inside, pushed out for rounding. */
+  readonly activePlanes: Float32Array
+}
+
+/** The matrices of a view as of the last `updateViews`. Throws an `Error` if the entity is not a view. */
+export function cameraOf(world: World, view: number): Camera {
+  return viewState(world, view, 'cameraOf')
+}

@@ -1,0 +1,43 @@
+import type { Regl } from 'regl'
+import type { Environment } from '../environment.js'
+import { MAX_CASCADES, type Pass } from '../pass.js'
+import { depthFragment, depthVertex } from '../shaders/depth.js'
+import { createRunCommand, type RunCommand, type RunUniform } from './run-command.js'
+import { Variant } from './variant.js'
+
+/** Compiles the command that draws casters into a shadow map; `packed` writes depth as the bytes of a colour. */
+export function createDepthCommand(
+  regl: Regl,
+  pass: Pass,
+  environment: Environment,
+  variant: number,
+  packed: boolean,
+): RunCommand {
+  return createRunCommand(regl, pass, {
+    vertex: depthVertex,
+    fragment: depthFragment,
+    variant: variant & (Variant.fading | Variant.cutout | Variant.doubleSided),
+    defines: packed ? '#define PACKED\n' : '',
+    uniforms: {
+      ...mapUniforms(pass, MAX_CASCADES),
+      lightRight: () => pass.lightRight,
+      lightUp: () => pass.lightUp,
+      sunDirection: () => environment.sunDirection,
+      maps: () => pass.maps,
+    },
+    state: {
+      colorMask: [packed, packed, packed, packed],
+      polygonOffset: { enable: true, offset: { factor: 1.5, units: 2 } },
+    },
+  })
+}
+
+/** Where the maps of the first `count` cascades lie. */
+export function mapUniforms(pass: Pass, count: number): Record<string, RunUniform> {
+  const uniforms: Record<string, RunUniform> = {}
+  for (let i = 0; i < count; i++) {
+    uniforms[`cascadePlace[${i}]`] = () => pass.cascadePlace[i]
+    uniforms[`cascadeDepth[${i}]`] = () => pass.cascadeDepth[i]
+  }
+  return uniforms
+}

@@ -1,0 +1,45 @@
+/** Draws what culling found visible: instanced batches, sun and shadows, haze, sky, debug lines, picking. */
+export { MAX_LEVELS } from './batches.js'
+export { type Color, packTint, WHITE_TINT } from './color.js'
+export { setDebugDraw } from './debug.js'
+export { DEBUG_DEFAULTS, type DebugSettings } from './debug-settings.js'
+export type { DeviceOptions } from './device.js'
+export {
+  type AmbientSettings,
+  type FogSettings,
+  type SkySettings,
+  type SunSettings,
+  setAmbient,
+  setExposure,
+  setFog,
+  setSky,
+  setSun,
+} from './environment.js'
+export { fitCanvas, setPixelRatio } from './fit-canvas.js'
+export {
+  createMaterial,
+  type MaterialHandle,
+  type MaterialKind,
+  type MaterialSettings,
+  type TextureData,
+} from './material.js'
+export { createMesh, destroyMesh, type MeshData, type MeshHandle, meshBounds } from './mesh.js'
+export { drawItemBuffer, pickEntity } from './pick.js'
+export { pickBounds } from './pick-bounds.js'
+export { removeRenderView } from './remove-view.js'
+export {
+  destroyRender,
+  RENDER_DEFAULTS,
+  type RenderOptions,
+  renderStats,
+  renderSystems,
+  setupRender,
+} from './render.js'
+export { type RenderViewSettings, setRenderView } from './render-view.js'
+export { Renderable, type RenderableSettings, RenderFlag, setRenderable, setTint } from './renderable.js'
+export { SHADOW_DEFAULTS, type ShadowSettings } from './shadow-settings.js'
+export { setShadows, shadowViews } from './shadows.js'
+export type { RenderStats } from './state.js'
+export { buildDrawLists } from './systems/build-draw-lists.js'
+export { drawViews } from './systems/draw-views.js'
+export { uploadInstances } from './systems/upload-instances.js'

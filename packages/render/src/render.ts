@@ -1,0 +1,103 @@
+import { hasResource, type System, setResource, type World } from '@sightline/core'
+import { createBatches } from './batches.js'
+import { closeDevice, type DeviceOptions, openDevice } from './device.js'
+import { createEnvironment } from './environment.js'
+import { createMaterialStore } from './material.js'
+import { createMeshStore } from './mesh.js'
+import { followViews } from './remove-view.js'
+import { setupRenderables } from './renderable.js'
+import { type RenderState, type RenderStats, renderResource, renderState } from './state.js'
+import { buildDrawLists } from './systems/build-draw-lists.js'
+import { drawViews } from './systems/draw-views.js'
+import { uploadInstances } from './systems/upload-instances.js'
+
+/** What is chosen once for a world. Without `canvas` and `regl` nothing is drawn, but all lists are made. */
+export type RenderOptions = DeviceOptions & {
+  /** Drawing pixels for each CSS pixel; 0 follows the screen's, up to `maxPixelRatio`. Default 0. */
+  readonly pixelRatio?: number
+  /** Default 2. */
+  readonly maxPixelRatio?: number
+  /** Keeps shadow depths in colours even where there are depth textures: for tests. Default false. */
+  readonly packedDepth?: boolean
+}
+
+/** What `setupRender` takes for options that are not given. */
+export const RENDER_DEFAULTS: Required<Omit<RenderOptions, 'canvas' | 'regl'>> = {
+  antialias: true,
+  preserveDrawingBuffer: false,
+  pixelRatio: 0,
+  maxPixelRatio: 2,
+  packedDepth: false,
+}
+
+/** The stages of drawing in their order. They run after culling has published its lists. */
+export const renderSystems: readonly System[] = [buildDrawLists, uploadInstances, drawViews]
+
+/**
+ * Adds drawing to a world that culling is set up for. Say which views are drawn with `setRenderView`.
+ * Throws an `Error` with a message fit for players where the browser gives no WebGL, or cannot draw instances; and when
+ * called twice. The world is then as it was.
+ */
+export function setupRender(world: World, options: RenderOptions = {}): void {
+  if (hasResource(world, renderResource()))
+    throw new Error('setupRender: render is already set up for this world')
+  const environment = createEnvironment()
+  const stats = createStats()
+  const { canvas, regl } = options
+  const { pixelRatio, maxPixelRatio, packedDepth } = { ...RENDER_DEFAULTS, ...options }
+  const device =
+    canvas === undefined && regl === undefined
+      ? undefined
+      : openDevice(options, pixelRatio, maxPixelRatio, packedDepth, environment, stats)
+  const state: RenderState = {
+    meshes: createMeshStore(),
+    materials: createMaterialStore(),
+    batches: createBatches(),
+    environment,
+    views: [],
+    leaving: [],
+    source: {
+      ids: new Uint32Array(0),
+      count: 0,
+      distances: new Float32Array(0),
+      levels: new Uint8Array(0),
+      fades: new Float32Array(0),
+      models: new Uint16Array(0),
+      flags: new Uint8Array(0),
+    },
+    stats,
+    device,
+  }
+  setResource(world, renderResource(), state)
+  setupRenderables(world)
+  followViews(world, state)
+}
+
+/** What the last frame drew, over all views. Always the same object. */
+export function renderStats(world: World): RenderStats {
+  return renderState(world).stats
+}
+
+/** Frees everything on the GPU and lets go of the canvas. Lists are still made, but nothing is drawn any more. */
+export function destroyRender(world: World): void {
+  const state = renderState(world)
+  if (state.device !== undefined) closeDevice(state.device)
+  state.device = undefined
+}
+
+function createStats(): RenderStats {
+  return {
+    drawCalls: 0,
+    instances: 0,
+    triangles: 0,
+    shadowDrawCalls: 0,
+    shadowInstances: 0,
+    shadowTriangles: 0,
+    bytesUploaded: 0,
+    bytesHeld: 0,
+    width: 0,
+    height: 0,
+    contextLost: false,
+    contextRestored: 0,
+  }
+}

@@ -1,0 +1,109 @@
+import { setCounter, time, type World } from '@sightline/core'
+import { drawDebug } from '../draw-debug.js'
+import { drawRuns, firstRunFrom, type Tally } from '../draw-runs.js'
+import { drawShadows, type ShadowTally } from '../draw-shadows.js'
+import type { Gpu } from '../gpu.js'
+import { syncStore } from '../gpu-meshes.js'
+import { type RenderState, type RenderView, renderState } from '../state.js'
+import { applyTone } from '../tone-curve.js'
+
+const tally: Tally = { drawCalls: 0, instances: 0, triangles: 0 }
+const shadowTally: ShadowTally = { drawCalls: 0, instances: 0, triangles: 0 }
+const background = new Float64Array(3)
+const GAMMA = 1 / 2.2
+
+/**
+ * Draws every view: shadow maps, opaque near to far, alpha-tested, sky, transparent far to near, debug lines.
+ * Does nothing while there is no GPU, the context is lost or the canvas has no size.
+ * Reads: draw lists, instance buffers, environment. Writes: pixels, `renderStats`.
+ */
+export function drawViews(world: World): void {
+  const state = renderState(world)
+  const { device, stats } = state
+  resetTally(tally)
+  resetTally(shadowTally)
+  stats.width = device?.canvas.width ?? 0
+  stats.height = device?.canvas.height ?? 0
+  if (device?.gpu !== undefined && stats.width > 0 && stats.height > 0) {
+    const { gpu, gameRegl } = device
+    // Whoever shares the context has left its own state behind.
+    if (gameRegl === undefined) gpu.regl.poll()
+    else gpu.regl._refresh()
+    stats.bytesUploaded += syncStore(gpu.regl, gpu.store, state.meshes, state.materials)
+    gpu.pass.time = time(world).now % 3600
+    for (let i = 0; i < state.views.length; i++) drawView(world, state, gpu, state.views[i]!)
+    gameRegl?._refresh()
+    stats.bytesHeld = bytesHeld(gpu)
+  }
+  writeStats(world, state)
+}
+
+function drawView(world: World, state: RenderState, gpu: Gpu, view: RenderView): void {
+  const { pass } = gpu
+  const { batches, environment, stats } = state
+  const { list, instances, frame, shadows } = view
+  pass.viewProjection = frame.viewProjection
+  pass.rays = frame.rays
+  pass.origin = frame.origin
+  if (shadows !== undefined) drawShadows(world, state, gpu, view, shadows, shadowTally)
+
+  pass.target = null
+  placeViewport(pass.viewport, view.rect, stats.width, stats.height)
+  if (pass.viewport.width === 0 || pass.viewport.height === 0) return
+  const { fogColor, exposure } = environment
+  applyTone(background, fogColor[0]! * exposure, fogColor[1]! * exposure, fogColor[2]! * exposure)
+  gpu.clear(background[0]! ** GAMMA, background[1]! ** GAMMA, background[2]! ** GAMMA, 1)
+  const skyAt = firstRunFrom(list, batches.firstSkyRank)
+  drawRuns(gpu, batches, list, instances, 0, skyAt, 'picture', shadows, tally)
+  if (environment.drawSky) {
+    const sky = environment.sky[0]! > 0 ? gpu.sky.cloudy : gpu.sky.clear
+    sky()
+    tally.drawCalls++
+    tally.triangles++
+  }
+  drawRuns(gpu, batches, list, instances, skyAt, list.runCount, 'picture', shadows, tally)
+  stats.bytesUploaded += drawDebug(world, gpu, view, tally)
+}
+
+/** Whole pixels, y from the bottom as WebGL counts; neighbours share their edge. */
+function placeViewport(
+  out: { x: number; y: number; width: number; height: number },
+  rect: Float32Array,
+  width: number,
+  height: number,
+): void {
+  const left = Math.round(rect[0]! * width)
+  const top = Math.round(rect[1]! * height)
+  out.x = left
+  out.width = Math.round((rect[0]! + rect[2]!) * width) - left
+  const bottom = Math.round((rect[1]! + rect[3]!) * height)
+  out.height = bottom - top
+  out.y = height - bottom
+}
+
+function bytesHeld(gpu: Gpu): number {
+  let bytes = gpu.store.bytes
+  for (const instances of gpu.instances.values()) bytes += instances.bytes
+  for (const map of gpu.shadowMaps.values()) bytes += map.size * map.size * 8
+  return bytes
+}
+
+function resetTally(one: Tally): void {
+  one.drawCalls = 0
+  one.instances = 0
+  one.triangles = 0
+}
+
+function writeStats(world: World, { stats, device }: RenderState): void {
+  stats.drawCalls = tally.drawCalls + shadowTally.drawCalls
+  stats.instances = tally.instances + shadowTally.instances
+  stats.triangles = tally.triangles + shadowTally.triangles
+  stats.shadowDrawCalls = shadowTally.drawCalls
+  stats.shadowInstances = shadowTally.instances
+  stats.shadowTriangles = shadowTally.triangles
+  stats.contextLost = device !== undefined && device.gpu === undefined
+  setCounter(world, 'render.drawCalls', stats.drawCalls)
+  setCounter(world, 'render.instances', stats.instances)
+  setCounter(world, 'render.triangles', stats.triangles)
+  setCounter(world, 'render.bytesUploaded', stats.bytesUploaded)
+}
