@@ -19,6 +19,7 @@ const documents = [
   'README.md',
   'packages/core/README.md',
   'packages/culling/README.md',
+  'packages/render/README.md',
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),

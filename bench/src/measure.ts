@@ -34,7 +34,7 @@ export function measureQueries(peers: Peer[], walk: Pose[], out: Uint32Array, bu
   const times = peers.map(() => walk.map((): number[] => []))
   const pass = (peer: Peer, record?: number[][]) => {
     walk.forEach((pose, i) => {
-      const time = timed(() => peer.query(pose, out))
+      const time = timed(() => peer.query(pose, peer.out ?? out))
       record?.[i]?.push(time)
     })
   }
@@ -68,7 +68,8 @@ export function measureActions(
 }
 
 /** A number that depends on which ids each pose got, not on their order. */
-export function checksum(peer: Peer, walk: Pose[], out: Uint32Array): { ids: number; hash: number } {
+export function checksum(peer: Peer, walk: Pose[], scratch: Uint32Array): { ids: number; hash: number } {
+  const out = peer.out ?? scratch
   let ids = 0
   let hash = 0
   for (const pose of walk) {

@@ -10,7 +10,7 @@ export type Action = {
   readonly code: string
   /** As it stands on the key. */
   readonly key: string
-  /** What it does, for the list of all keys. */
+  /** What it does, for the list of all keys; '' leaves it out. */
   readonly label: string
   /** A word for the hints at the bottom of the page; without one it is in the list only. */
   readonly hint?: string
@@ -67,7 +67,7 @@ export const ACTIONS: readonly Action[] = [
   ...POSE_KEYS.map((pose, i) => ({
     code: `Digit${i + 1}`,
     key: `${i + 1}`,
-    label: `fly to: ${pose}`,
+    label: '',
     run: (world: World): void => {
       const at = game(world).town.cameras[pose]
       if (at !== undefined) flyTo(world, at)
@@ -83,6 +83,7 @@ export const OTHER_KEYS: readonly { readonly key: string; readonly label: string
   { key: 'E Q', label: 'flying: up, down' },
   { key: 'drag', label: 'look around; double click locks the mouse, Esc lets go' },
   { key: 'click', label: 'why is this thing drawn, or not' },
+  { key: '1 … 6', label: `fly to: ${POSE_KEYS.join(', ')}` },
   { key: 'H', label: 'hide and show everything but the picture' },
   { key: '?', label: 'these keys' },
 ]

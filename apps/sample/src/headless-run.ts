@@ -1,5 +1,5 @@
 import { runSystems, stats, type World } from '@sightline/core'
-import { setViewport, visible, viewStats } from '@sightline/culling'
+import { setViewport, viewStats, visible } from '@sightline/culling'
 import { frame } from './frame.js'
 import { game } from './game.js'
 import { playRoute } from './routes/route-player.js'

@@ -1,7 +1,7 @@
 // The frame of the sample without drawing: `npm run headless -- --frames 300 --route market --json`.
 import { parseArgs } from 'node:util'
 import { loadKernels } from '@sightline/culling'
-import { measureHeadless, type HeadlessOptions, type HeadlessReport } from './headless-run.js'
+import { type HeadlessOptions, type HeadlessReport, measureHeadless } from './headless-run.js'
 import { QUALITIES } from './settings.js'
 import { createTown } from './town/index.js'
 
@@ -35,7 +35,8 @@ function readOptions(): HeadlessOptions & { json: boolean } {
     process.exit(0)
   }
   const quality = QUALITIES.find((one) => one === values.quality)
-  if (quality === undefined) throw new RangeError(`--quality is "${values.quality}", expected ${QUALITIES.join(', ')}`)
+  if (quality === undefined)
+    throw new RangeError(`--quality is "${values.quality}", expected ${QUALITIES.join(', ')}`)
   return {
     frames: wholeNumber('frames', values.frames, 1),
     warmUp: wholeNumber('warm-up', values['warm-up'], 0),
@@ -59,10 +60,14 @@ function wholeNumber(name: string, text: string, least: number): number {
 function print(report: HeadlessReport): void {
   const { frames, entities, visible, milliseconds, systems, heap } = report
   const line = (text: string) => process.stdout.write(`${text}\n`)
-  line(`${entities} entities, ${frames} frames of ${milliseconds.mean.toFixed(2)} ms (best ${milliseconds.min.toFixed(2)})`)
+  line(
+    `${entities} entities, ${frames} frames of ${milliseconds.mean.toFixed(2)} ms (best ${milliseconds.min.toFixed(2)})`,
+  )
   line(`visible: ${visible.mean.toFixed(0)} on average, ${visible.min} to ${visible.max}`)
   for (const [name, { mean }] of Object.entries(systems)) line(`  ${name.padEnd(22)} ${mean.toFixed(3)} ms`)
-  line(`heap: ${heap.kept ?? 'not measured'} bytes more after the run, ${heap.made ?? 'not measured'} made in it`)
+  line(
+    `heap: ${heap.kept ?? 'not measured'} bytes more after the run, ${heap.made ?? 'not measured'} made in it`,
+  )
 }
 
 const options = readOptions()

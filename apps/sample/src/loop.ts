@@ -22,8 +22,17 @@ const SETTLE = 3
 /** A page that was hidden has not drawn slowly. */
 const LONGEST = 5000
 
-/** `afterFrame` hears of each frame. */
-export function createLoop(world: World, afterFrame: (loop: Loop) => void): Loop {
+/**
+ * `afterFrame` hears of each frame. With `waitFor` each frame waits until that canvas is drawn: where the processor does
+ * the work of a GPU, frames would otherwise pile up, and keys would be felt seconds later.
+ */
+export function createLoop(
+  world: World,
+  waitFor: HTMLCanvasElement | null,
+  afterFrame: (loop: Loop) => void,
+): Loop {
+  const gl = waitFor?.getContext('webgl') ?? null
+  const pixel = new Uint8Array(4)
   let last = 0
   let seen = 0
   let request = 0
@@ -32,6 +41,8 @@ export function createLoop(world: World, afterFrame: (loop: Loop) => void): Loop
     const start = performance.now()
     runSystems(world, frame)
     const work = performance.now() - start
+    // Reading a pixel is the one way of WebGL 1 to wait.
+    gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
     const interval = now - last
     last = now
     if (++seen > SETTLE && interval < LONGEST) {

@@ -6,7 +6,7 @@ import { createLoop } from './loop.js'
 import { flyTo, setMode } from './modes.js'
 import { createHandle, type Handle } from './page/handle.js'
 import { loadingCard, runSteps } from './page/loading-card.js'
-import { chooseQuality } from './quality.js'
+import { chooseQuality, isSoftware } from './quality.js'
 import { playRoute } from './routes/route-player.js'
 import { readSettings, type Settings } from './settings.js'
 import { buildTown } from './town/index.js'
@@ -28,7 +28,8 @@ try {
 }
 
 async function boot(): Promise<void> {
-  const quality = settings.quality || chooseQuality(rendererName(), matchMedia('(pointer: coarse)').matches)
+  const software = isSoftware(rendererName())
+  const quality = settings.quality || chooseQuality(software, matchMedia('(pointer: coarse)').matches)
   await loadKernels()
   const town = await runSteps(buildTown(settings.seed, { quality }), card, 0, 0.7)
   const { frameLock: locked } = settings
@@ -37,7 +38,7 @@ async function boot(): Promise<void> {
   begin(world, settings)
 
   const hud = createHud(world, canvas, document.querySelector<HTMLElement>('#hud')!)
-  const loop = createLoop(world, hud.afterFrame)
+  const loop = createLoop(world, software && !locked ? canvas : null, hud.afterFrame)
   globalThis.sightline = createHandle(world, canvas, loop)
   loop.step(1)
   if (!locked) loop.start()

@@ -1,5 +1,15 @@
 import { setTransform, spawn, Transform, type World } from '@sightline/core'
-import { Bounds, CullRange, Layers, LodRange, setBox, setCullRange, setLayers, setLodRange } from '@sightline/culling'
+import {
+  Bounds,
+  CullRange,
+  Layers,
+  LodRange,
+  setBox,
+  setCullRange,
+  setLayers,
+  setLodRange,
+  Visibility,
+} from '@sightline/culling'
 import {
   createMaterial,
   createMesh,
@@ -10,6 +20,7 @@ import {
   setRenderable,
 } from '@sightline/render'
 import { addComponent } from 'bitecs'
+import { blockMesh } from './block-mesh.js'
 import { ENTITY_KINDS, type EntityKind, type Game } from './game.js'
 import { KIND_LAYERS } from './layers.js'
 import { type Progress, THING_KINDS, type TownMesh } from './town/index.js'
@@ -37,10 +48,12 @@ const LAYER_OF: Partial<Record<EntityKind, number>> = {
 /** Meshes that are all cloth, and hang in the wind. */
 const CLOTH = /^(banner|laundry)/
 const LEAVES = /^(tree|poplar|fir|bush|hedge|woods)/
-/** Parts of the picture's height below which the coarse mesh is drawn. */
-const COARSE_BELOW = 0.14
+/** Parts of the picture's height below which the coarse meshes are drawn. */
+const COARSE_BELOW = [0.14, 0.035]
 /** Metres that wind and bobbing may move something beyond its mesh. */
 const SWAY = 0.35
+/** What nobody misses at so few metres throws a shadow that nobody misses. */
+const SMALL = 130
 const BATCH = 4000
 
 /** Makes every entity of the town; answers the ids of the people and of the player. */
@@ -50,7 +63,7 @@ export function* populate(
 ): Generator<Progress, { people: Uint32Array; player: number }> {
   const { things, people, ground, water } = game.town
   const materials = createMaterials(world)
-  const models = game.town.meshes.map((mesh) => createModel(world, mesh, materials))
+  const models = game.town.meshes.map((mesh) => createModel(world, game, mesh, materials))
   yield { done: 0.1, line: 'Handing the houses to the octree' }
 
   for (const tile of ground) addFixed(world, game, 'ground', createMesh(world, tile.data), materials.solid)
@@ -76,9 +89,10 @@ function createMaterials(world: World): Materials {
   }
 }
 
-function createModel(world: World, mesh: TownMesh, materials: Materials): Model {
+function createModel(world: World, game: Game, mesh: TownMesh, materials: Materials): Model {
   const meshes = [createMesh(world, mesh.data)]
   if (mesh.far) meshes.push(createMesh(world, mesh.far))
+  if (mesh.far && game.preset.blocks) meshes.push(createMesh(world, blockMesh(mesh.far)))
   const box = Float64Array.from(meshBounds(world, meshes[0]!))
   for (const handle of meshes) {
     const bounds = meshBounds(world, handle)
@@ -89,13 +103,24 @@ function createModel(world: World, mesh: TownMesh, materials: Materials): Model 
   }
   const { name, castsShadow, maxDistance } = mesh
   const sways = CLOTH.test(name) || LEAVES.test(name)
-  if (sways) for (let axis = 0; axis < 3; axis++) (box[axis]! -= SWAY), (box[axis + 3]! += SWAY)
+  if (sways) {
+    for (let axis = 0; axis < 3; axis++) {
+      box[axis]! -= SWAY
+      box[axis + 3]! += SWAY
+    }
+  }
   const material = CLOTH.test(name) ? materials.cloth : LEAVES.test(name) ? materials.leaves : materials.solid
-  return { meshes, box, material, castsShadow, maxDistance }
+  return { meshes, box, material, castsShadow: castsShadow && maxDistance > SMALL, maxDistance }
 }
 
 /** Something whose mesh stands in the world already. */
-function addFixed(world: World, game: Game, kind: EntityKind, mesh: MeshHandle, material: MaterialHandle): void {
+function addFixed(
+  world: World,
+  game: Game,
+  kind: EntityKind,
+  mesh: MeshHandle,
+  material: MaterialHandle,
+): void {
   const eid = spawn(world, Transform, Bounds, Renderable)
   const box = meshBounds(world, mesh)
   setBox(world, eid, box[0]!, box[1]!, box[2]!, box[3]!, box[4]!, box[5]!)
@@ -104,7 +129,14 @@ function addFixed(world: World, game: Game, kind: EntityKind, mesh: MeshHandle, 
   game.entityCount++
 }
 
-function addModel(world: World, game: Game, kind: EntityKind, mesh: number, model: Model, tint: number): number {
+function addModel(
+  world: World,
+  game: Game,
+  kind: EntityKind,
+  mesh: number,
+  model: Model,
+  tint: number,
+): number {
   const layer = LAYER_OF[kind]
   const eid = spawn(world, Transform, Bounds, Renderable)
   const { meshes, box, material, castsShadow, maxDistance } = model
@@ -121,7 +153,7 @@ function addModel(world: World, game: Game, kind: EntityKind, mesh: number, mode
   }
   if (meshes.length > 1) {
     addComponent(world, eid, LodRange)
-    setLodRange(world, eid, { sizes: [COARSE_BELOW], fade: game.preset.fade })
+    setLodRange(world, eid, { sizes: COARSE_BELOW.slice(0, meshes.length - 1), fade: game.preset.fade })
   }
   game.kinds[eid] = KIND_NUMBER[kind]
   game.meshes[eid] = mesh
@@ -168,5 +200,9 @@ function addPlayer(world: World, game: Game, models: readonly Model[]): number {
     0,
     game.town.meshes.findIndex(({ name }) => name === PLAYER_MESH),
   )
-  return addModel(world, game, 'player', mesh, { ...models[mesh]!, maxDistance: Infinity }, PLAYER_TINT >>> 0)
+  const model = { ...models[mesh]!, maxDistance: Infinity }
+  const eid = addModel(world, game, 'player', mesh, model, PLAYER_TINT)
+  // So that it can be hidden when the camera is within it.
+  addComponent(world, eid, Visibility)
+  return eid
 }

@@ -12,6 +12,8 @@ export type QualityPreset = {
   readonly distanceScale: number
   /** What is smaller on the screen is left out, pixels. */
   readonly minPixels: number
+  /** Houses that are a few pixels high are boxes with roofs; more draw calls, fewer triangles. */
+  readonly blocks: boolean
   /** Width of the cross-fade between levels, as part of the limit. */
   readonly fade: number
   readonly antialias: boolean
@@ -24,6 +26,7 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     clouds: 0,
     distanceScale: 2.4,
     minPixels: 5,
+    blocks: true,
     fade: 0,
     antialias: false,
   },
@@ -33,6 +36,7 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     clouds: 0.45,
     distanceScale: 1.4,
     minPixels: 2.5,
+    blocks: true,
     fade: 0,
     antialias: true,
   },
@@ -42,18 +46,21 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     clouds: 0.45,
     distanceScale: 1,
     minPixels: 1.5,
-    fade: 0.12,
+    blocks: false,
+    fade: 0,
     antialias: true,
   },
 }
 
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
-/**
- * The quality for a machine: low where WebGL is computed by the processor, medium for screens that are touched, high
- * otherwise. `renderer` is what WebGL calls itself.
- */
-export function chooseQuality(renderer: string, touch: boolean): Quality {
-  if (SOFTWARE.test(renderer)) return 'low'
+/** Whether the processor does the work of a GPU; `renderer` is what WebGL calls itself. */
+export function isSoftware(renderer: string): boolean {
+  return SOFTWARE.test(renderer)
+}
+
+/** The quality for a machine: low without a GPU, medium for screens that are touched, high otherwise. */
+export function chooseQuality(software: boolean, touch: boolean): Quality {
+  if (software) return 'low'
   return touch ? 'medium' : 'high'
 }

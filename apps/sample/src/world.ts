@@ -14,7 +14,7 @@ import { CrowdOfWorld } from './systems/crowd.js'
 import { createNeighbours } from './systems/neighbours.js'
 import { createPlayer, PlayerOfWorld } from './systems/player.js'
 import { BoomOfWorld, createBoom } from './systems/third-person-camera.js'
-import { createWalkers } from './systems/walkers.js'
+import { createWalkers, streetLengths } from './systems/walkers.js'
 import { PERSON_ROLES, type Progress, type Quality, type Town } from './town/index.js'
 
 export type GameOptions = {
@@ -57,7 +57,14 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
     view,
     eye: view,
     mode: 'walk',
-    switches: { frustum: true, ranges: true, lods: true, shadows: preset.shadows !== false, casters: true, frozen: false },
+    switches: {
+      frustum: true,
+      ranges: true,
+      lods: true,
+      shadows: preset.shadows !== false,
+      casters: true,
+      frozen: false,
+    },
     overlays: { octree: false, bounds: false, frustum: false, casters: false },
     layers: KIND_LAYERS.all,
     kinds: new Uint8Array(capacity + 1),
@@ -95,7 +102,8 @@ function createCrowd(town: Town, eids: Uint32Array) {
     x.push(town.people.position[i * 3]!)
     z.push(town.people.position[i * 3 + 2]!)
   }
-  return { walkers, neighbours: createNeighbours(walkers.count, x, z) }
+  const neighbours = createNeighbours(walkers.count, x, z)
+  return { walkers, neighbours, lengths: streetLengths(town.streetGraph) }
 }
 
 function setLook(world: World, { view, preset }: Game): void {

@@ -5,6 +5,8 @@ export type Peer = {
   readonly name: string
   /** A tree or grid that must be kept up to date; loops over all boxes have none. */
   readonly keepsTree: boolean
+  /** Where it likes its answers best; otherwise a plain array of the harness. */
+  readonly out?: Uint32Array
   /** Builds the index over the boxes of the scene (timed). */
   build(): void
   /** Ids of the boxes that the pose may see into `out`; returns how many (timed). */

@@ -30,6 +30,7 @@ export async function sightline(scene: Scene): Promise<Peer> {
   return {
     name: `sightline (${kernelKind()})`,
     keepsTree: true,
+    out: uint32Array(arena, capacity + 16),
     build() {
       clear(octree)
       insertMany(octree, ids, packed, capacity)

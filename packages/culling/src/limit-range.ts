@@ -1,5 +1,5 @@
 import { RangeBit } from './cull-range.js'
-import { measurePixels, PIXELS } from './measure.js'
+import { boxRatio } from './measure.js'
 import { CullReasons } from './reasons.js'
 import { type CullingState, EntityFlag, type ViewState } from './state.js'
 import { turnAway } from './view-slots.js'
@@ -16,6 +16,9 @@ export function limitRange(state: CullingState, view: ViewState): void {
   const { maxDistance, minPixels, hysteresis } = state.columns
   const { candidates, rangeMemory, lens } = view
   const { ids, distances } = candidates
+  const { eye, distanceScale } = lens
+  const { perspective, scaleY } = lens.projection
+  const pixelsPerRatio = scaleY * lens.viewportHeight
   const viewPixels = view.minPixels
   const leastKept = viewPixels / (1 + options.hysteresis)
   for (let i = candidates.count - 1; i >= 0; i--) {
@@ -25,13 +28,13 @@ export function limitRange(state: CullingState, view: ViewState): void {
     const share = 1 + hysteresis[eid]!
     const most = (memory & RangeBit.near) !== 0 ? maxDistance[eid]! * share : maxDistance[eid]!
     // NaN is within every limit, and 0 is "no limit".
-    const near = most === 0 || !(distances[i]! * lens.distanceScale > most)
+    const near = most === 0 || !(distances[i]! * distanceScale > most)
     let large = true
     if (viewPixels > 0 || minPixels[eid]! > 0) {
-      measurePixels(lens, boxes, eid * 8)
+      const pixels = boxRatio(boxes, eid * 8, eye, perspective) * pixelsPerRatio
       const wasLarge = (memory & RangeBit.large) !== 0
       const least = wasLarge ? minPixels[eid]! / share : minPixels[eid]!
-      large = !(PIXELS[0]! < least || PIXELS[0]! < (wasLarge ? leastKept : viewPixels))
+      large = !(pixels < least || pixels < (wasLarge ? leastKept : viewPixels))
     }
     rangeMemory[eid] = (near ? RangeBit.near : 0) | (large ? RangeBit.large : 0)
     if (near && large) continue

@@ -13,32 +13,29 @@ export function boxDistance(boxes: Float32Array, at: number, x: number, y: numbe
   return Math.fround(Math.sqrt(dx * dx + dy * dy + dz * dz)) || 0
 }
 
-/** Where `measurePixels` leaves its answer: a number that is returned may be put on the heap, one in an array is not. */
-export const PIXELS: Float64Array = new Float64Array(1)
+/**
+ * The diameter in pixels of the picture of the sphere round the box at `boxes[at]`, as `screenPixels` has it: Infinity when
+ * the eye is inside the sphere or the box is not finite. Callers give the `lens` of a view.
+ */
+export function boxPixels(lens: ViewState, boxes: Float32Array, at: number): number {
+  const { scaleY, perspective } = lens.projection
+  const pixels = boxRatio(boxes, at, lens.eye, perspective) * (scaleY * lens.viewportHeight)
+  return Number.isNaN(pixels) ? Infinity : pixels
+}
 
 /**
- * Writes to PIXELS the diameter in pixels of the picture of the sphere round the box at `boxes[at]`, as `screenPixels` has it:
- * Infinity when the eye is inside the sphere or the box is not finite. Callers give the `lens` of a view.
+ * The same in units of `scaleY` times the viewport's height, which are the same for all boxes of a view; NaN for a box that
+ * is not finite. (Without a choice between a sum and a constant, which would be put on the heap.)
  */
-export function measurePixels(lens: ViewState, boxes: Float32Array, at: number): void {
-  const { scaleY, perspective } = lens.projection
+export function boxRatio(boxes: Float32Array, at: number, eye: Float64Array, perspective: boolean): number {
   const halfX = (boxes[at + 4]! - boxes[at]!) / 2
   const halfY = (boxes[at + 5]! - boxes[at + 1]!) / 2
   const halfZ = (boxes[at + 6]! - boxes[at + 2]!) / 2
   const square = halfX * halfX + halfY * halfY + halfZ * halfZ
-  if (!perspective) {
-    PIXELS[0] = square < Infinity ? Math.sqrt(square) * scaleY * lens.viewportHeight : Infinity
-    return
-  }
-  const x = boxes[at]! + halfX - lens.eye[0]!
-  const y = boxes[at + 1]! + halfY - lens.eye[1]!
-  const z = boxes[at + 2]! + halfZ - lens.eye[2]!
-  const beyond = x * x + y * y + z * z - square
-  PIXELS[0] = beyond > 0 ? Math.sqrt(square / beyond) * scaleY * lens.viewportHeight : Infinity
-}
-
-/** The same as an answer, for where it does not matter. */
-export function boxPixels(lens: ViewState, boxes: Float32Array, at: number): number {
-  measurePixels(lens, boxes, at)
-  return PIXELS[0]!
+  if (!perspective) return Math.sqrt(square)
+  const x = boxes[at]! + halfX - eye[0]!
+  const y = boxes[at + 1]! + halfY - eye[1]!
+  const z = boxes[at + 2]! + halfZ - eye[2]!
+  // The tangent of the half angle under which the sphere is seen is r / sqrt(d² − r²).
+  return Math.sqrt(square / Math.max(x * x + y * y + z * z - square, 0))
 }

@@ -99,7 +99,7 @@ describe.skipIf(!hasSharedData)('Den Haag', () => {
     addTown(game)
     const records = [perspectiveView(game, 300, false), perspectiveView(game, Infinity, true), mapView(game)]
     let seen = 0
-    for (const [step, { position, yaw }] of walk(120).entries()) {
+    for (const [step, { position, yaw }] of walk(60).entries()) {
       for (const record of records) aim(game, record.truth.camera, position, yaw)
       runFrame(game)
       for (const [i, record] of records.entries()) {
@@ -108,7 +108,7 @@ describe.skipIf(!hasSharedData)('Den Haag', () => {
       }
       if (step % 20 === 0) validateCulling(game.world)
     }
-    expect(seen).toBeGreaterThan(20_000)
+    expect(seen).toBeGreaterThan(10_000)
   })
 
   it('people come, walk and go as they were recorded, 50 at once', () => {

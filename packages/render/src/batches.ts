@@ -26,6 +26,9 @@ export type Batches = {
   rankBatch: Uint16Array
   /** 1 for ranks of fading instances of opaque batches. */
   rankFading: Uint8Array
+  /** For the rank of an opaque batch's solid instances that of its fading ones, and the other way; else 0. */
+  fadingOf: Uint16Array
+  solidOf: Uint16Array
   /** Counts up with each change of stage or material along the ranks: what may not be mixed when runs are ordered. */
   rankGroup: Uint16Array
   rankCount: number
@@ -57,6 +60,8 @@ export function createBatches(): Batches {
     fadingRanks: new Uint16Array(INITIAL_MODELS * MAX_LEVELS),
     rankBatch: new Uint16Array(1),
     rankFading: new Uint8Array(1),
+    fadingOf: new Uint16Array(1),
+    solidOf: new Uint16Array(1),
     rankGroup: new Uint16Array(1),
     rankCount: 1,
     firstSkyRank: 1,
@@ -147,7 +152,18 @@ function rankBatches(batches: Batches, materials: MaterialStore): void {
     if (!entry.fading) solid[entry.batch] = rank
     if (entry.fading || entry.stage >= ALPHA_TEST) fading[entry.batch] = rank
   })
+  pairRanks(batches, solid, fading)
   translateModels(batches, solid, fading)
+}
+
+function pairRanks(batches: Batches, solid: Uint16Array, fading: Uint16Array): void {
+  batches.fadingOf = new Uint16Array(batches.rankCount)
+  batches.solidOf = new Uint16Array(batches.rankCount)
+  for (let batch = 1; batch < solid.length; batch++) {
+    if (solid[batch] === fading[batch] || fading[batch] === 0) continue
+    batches.fadingOf[solid[batch]!] = fading[batch]!
+    batches.solidOf[fading[batch]!] = solid[batch]!
+  }
 }
 
 function translateModels(batches: Batches, solid: Uint16Array, fading: Uint16Array): void {

@@ -13,6 +13,8 @@ export type Device = {
   pixelRatio: number
   readonly maxPixelRatio: number
   readonly stats: RenderStats
+  /** Meshes may have more than 65,536 vertices. */
+  readonly longIndices: boolean
   /** Everything on the GPU; undefined while the context is lost. */
   gpu: Gpu | undefined
   /** Takes back what `openDevice` attached to the canvas. */
@@ -64,6 +66,7 @@ export function openDevice(
     pixelRatio,
     maxPixelRatio,
     stats,
+    longIndices: gl.getExtension('OES_element_index_uint') !== null,
     gpu: create(),
     detach: () => {},
   }

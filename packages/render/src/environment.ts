@@ -39,7 +39,7 @@ export type SunSettings = {
   readonly color?: Color
   /** A white surface that faces the sun shines this bright. Default 3. */
   readonly intensity?: number
-  /** Share of the light that sunlit surroundings throw back into the shade, 0 to 1. Default 0.06. */
+  /** Share of the light that sunlit surroundings throw back into the shade, 0 to 1. Default 0.1. */
   readonly bounce?: number
 }
 
@@ -101,7 +101,7 @@ export function createEnvironment(): Environment {
   return environment
 }
 
-const DEFAULT_EXPOSURE = 0.5
+const DEFAULT_EXPOSURE = 0.56
 
 /** Sets the sun. Throws a `RangeError` or `TypeError` that names the field. */
 export function setSun(world: World, settings: SunSettings): void {
@@ -134,7 +134,7 @@ export function setExposure(world: World, exposure: number): void {
 }
 
 function writeSun(environment: Environment, settings: SunSettings): void {
-  const { elevation, azimuth, color = '#FFE2B0', intensity = 3, bounce = 0.06 } = settings
+  const { elevation, azimuth, color = '#FFE2B0', intensity = 3, bounce = 0.1 } = settings
   requireRange('setSun', 'elevation', elevation, -90, 90)
   requireRange('setSun', 'azimuth', azimuth, -360, 360)
   requireRange('setSun', 'intensity', intensity, 0, 1000)

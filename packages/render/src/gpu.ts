@@ -38,7 +38,9 @@ export type ShadowMap = {
   readonly target: Framebuffer2D
   /** What is read: depth, or depth packed into a colour. */
   readonly texture: Texture2D
+  /** Texels along a side. */
   readonly size: number
+  readonly bytes: number
   readonly destroy: () => void
 }
 
@@ -146,12 +148,13 @@ export function releaseShadowMap(gpu: Gpu, shadows: Shadows): void {
 function createShadowMap(gpu: Gpu, wanted: number): ShadowMap {
   const { regl, packedDepth } = gpu
   const size = Math.min(wanted, regl.limits.maxTextureSize, regl.limits.maxRenderbufferSize)
-  // WebGL promises a complete framebuffer only with a colour, so there is one even where only depth is read.
-  const color = regl.texture({ width: size, height: size, format: 'rgba', min: 'nearest', mag: 'nearest' })
   if (packedDepth) {
+    const color = regl.texture({ width: size, height: size, format: 'rgba', min: 'nearest', mag: 'nearest' })
     const target = regl.framebuffer({ color, depth: true, stencil: false, width: size, height: size })
-    return { target, texture: color, size, destroy: () => destroyAll(target, color) }
+    return { target, texture: color, bytes: size * size * 8, size, destroy: () => destroyAll(target, color) }
   }
+  // WebGL promises a complete framebuffer only with a colour, so there is one, the smallest, though nobody reads it.
+  const color = regl.renderbuffer({ width: size, height: size, format: 'rgb565' })
   const depth = regl.texture({
     width: size,
     height: size,
@@ -161,7 +164,13 @@ function createShadowMap(gpu: Gpu, wanted: number): ShadowMap {
     mag: 'nearest',
   })
   const target = regl.framebuffer({ color, depth, stencil: false, width: size, height: size })
-  return { target, texture: depth, size, destroy: () => destroyAll(target, color, depth) }
+  return {
+    target,
+    texture: depth,
+    bytes: size * size * 6,
+    size,
+    destroy: () => destroyAll(target, color, depth),
+  }
 }
 
 function destroyAll(...things: { destroy: () => void }[]): void {

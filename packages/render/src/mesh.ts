@@ -59,6 +59,9 @@ export const VertexLayout: {
   readonly bytes: 24
 } = { position: 0, normal: 12, color: 16, uv: 20, bytes: 24 }
 
+/** As many vertices have numbers of 16 bits. */
+const SHORT_INDICES = 65_536
+
 /** An empty store. */
 export function createMeshStore(): MeshStore {
   return { meshes: [undefined], free: [], version: 0 }
@@ -66,16 +69,23 @@ export function createMeshStore(): MeshStore {
 
 /**
  * Takes a mesh over; its arrays are copied. Throws a `TypeError` or `RangeError` that names the field when lengths do
- * not fit each other, an index points nowhere or a position is not a finite number.
+ * not fit each other, an index points nowhere, a position is not a finite number, or there are more than 65,536 vertices where the
+ * browser cannot count so far.
  */
 export function createMesh(world: World, data: MeshData): MeshHandle {
-  const store = renderState(world).meshes
+  const { meshes: store, device } = renderState(world)
   checkMesh(data)
+  const vertexCount = data.positions.length / 3
+  if (vertexCount > SHORT_INDICES && device?.longIndices === false) {
+    throw new RangeError(
+      `createMesh: positions has ${vertexCount} vertices, expected ${SHORT_INDICES} at most: this browser's WebGL has no OES_element_index_uint`,
+    )
+  }
   const handle = store.free.pop() ?? store.meshes.length
   store.meshes[handle] = {
     vertices: interleave(data),
-    indices: data.indices.slice(),
-    vertexCount: data.positions.length / 3,
+    indices: vertexCount > SHORT_INDICES ? new Uint32Array(data.indices) : new Uint16Array(data.indices),
+    vertexCount,
     triangleCount: data.indices.length / 3,
     bounds: boundsOf(data.positions),
   }

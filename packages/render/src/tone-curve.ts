@@ -1,7 +1,7 @@
 /** The tone curve of `toneChunk` on this side, and back from it. */
 
 /** Share of the curve that follows the brightest channel. The shader has the same number. */
-const BY_PEAK = 0.3
+const BY_PEAK = 0.2
 /** The curve comes near 1 only for light without bounds. */
 const BRIGHTEST = 0.96
 const STEPS = 24

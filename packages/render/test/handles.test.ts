@@ -63,6 +63,21 @@ describe('createMesh', () => {
     expect(renderState(world).meshes.version).toBe(0)
   })
 
+  it('keeps indices as short as the mesh allows', () => {
+    const store = renderState(world).meshes
+    const small = createMesh(world, { ...TRIANGLE, indices: Uint32Array.of(0, 1, 2) })
+    expect(store.meshes[small]!.indices).toBeInstanceOf(Uint16Array)
+    const count = 65_537
+    const large: MeshData = {
+      positions: new Float32Array(count * 3),
+      normals: new Float32Array(count * 3),
+      colors: new Uint8Array(count * 4),
+      indices: Uint32Array.of(0, 1, count - 1),
+    }
+    const handle = createMesh(world, large)
+    expect([...store.meshes[handle]!.indices]).toEqual([0, 1, count - 1])
+  })
+
   it('gives the handle of a destroyed mesh out again', () => {
     const mesh = createMesh(world, TRIANGLE)
     destroyMesh(world, mesh)

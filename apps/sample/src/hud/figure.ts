@@ -1,14 +1,14 @@
 import type { World } from '@sightline/core'
 import { game } from '../game.js'
 import type { Loop } from '../loop.js'
-import { isCulling } from '../switches.js'
+import { isCulling, setCulling } from '../switches.js'
 import { type Counts, PART_WORDS, PARTS } from './counts.js'
 import { element, setText, withCommas } from './element.js'
 
 /** The one number that matters, with its bar and what it saves. */
-export type Figure = { update(world: World, counts: Counts, loop: Loop): void }
+export type Figure = { update(counts: Counts, loop: Loop): void }
 
-export function createFigure(root: HTMLElement): Figure {
+export function createFigure(world: World, root: HTMLElement): Figure {
   const box = element('section', 'figure', root)
   box.setAttribute('aria-label', 'What is drawn')
   const number = element('p', 'number', box)
@@ -24,11 +24,16 @@ export function createFigure(root: HTMLElement): Figure {
     return item
   })
   const times = element('p', 'times', box)
+  const time = element('span', '', times)
+  const compare = element('button', '', times)
+  compare.type = 'button'
+  compare.title = 'Turns culling off, and on again (C)'
+  compare.addEventListener('click', () => setCulling(world, !isCulling(world)))
   const state = element('p', 'state', box)
-  const cost = createCost()
+  const cost = createCost(world)
 
   return {
-    update(world, counts, loop) {
+    update(counts, loop) {
       setText(drawn, withCommas(counts.drawn))
       setText(rest, ` of ${withCommas(counts.total)} drawn`)
       PARTS.forEach((part, i) => {
@@ -36,24 +41,27 @@ export function createFigure(root: HTMLElement): Figure {
         setText(words[i]!, `${part} ${withCommas(counts[part])}`)
       })
       bar.setAttribute('aria-label', PARTS.map((part) => `${part} ${counts[part]}`).join(', '))
-      setText(times, cost(world, loop))
+      setText(time, cost.text(loop))
+      setText(compare, isCulling(world) ? 'turn culling off' : 'turn culling on')
       setText(state, stateOf(world))
     },
   }
 }
 
 /** Keeps the last frame times with culling and without, and says them. */
-function createCost(): (world: World, loop: Loop) => string {
+function createCost(world: World): { text(loop: Loop): string } {
   const known = { on: 0, off: 0 }
   let mode: 'on' | 'off' = 'on'
-  return (world, loop) => {
-    const now = isCulling(world) ? 'on' : 'off'
-    if (now !== mode) loop.measureAnew()
-    else if (loop.interval > 0) known[mode] = loop.interval
-    mode = now
-    const culled = known.on === 0 ? '…' : milliseconds(known.on)
-    if (known.off === 0) return `${culled} a frame · without culling: press C`
-    return `${culled} a frame · ${milliseconds(known.off)} without culling (${(known.off / known.on).toFixed(1)}×)`
+  return {
+    text(loop) {
+      const now = isCulling(world) ? 'on' : 'off'
+      if (now !== mode) loop.measureAnew()
+      else if (loop.interval > 0) known[mode] = loop.interval
+      mode = now
+      const culled = `${known.on === 0 ? '…' : milliseconds(known.on)} a frame`
+      if (known.off === 0) return culled
+      return `${culled}, ${milliseconds(known.off)} without culling (${(known.off / known.on).toFixed(1)}×)`
+    },
   }
 }
 

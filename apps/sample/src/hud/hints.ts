@@ -40,7 +40,10 @@ export function createHints(root: HTMLElement): Hints {
     },
     toggleKeys() {
       if (list.open) list.close()
-      else list.showModal()
+      else {
+        list.showModal()
+        list.scrollTop = 0
+      }
     },
   }
 }
@@ -51,6 +54,7 @@ function createList(root: HTMLElement): HTMLDialogElement {
   element('h2', '', dialog, 'Keys')
   const list = element('dl', '', dialog)
   for (const { key, label } of [...OTHER_KEYS, ...ACTIONS]) {
+    if (label === '') continue
     element('dt', '', list).append(element('kbd', '', undefined, key))
     element('dd', '', list, label)
   }

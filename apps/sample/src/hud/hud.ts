@@ -19,7 +19,7 @@ const UPDATE_EVERY = 220
 
 /** Builds the HUD into `root` and listens to keys, mouse and thumbs. */
 export function createHud(world: World, canvas: HTMLCanvasElement, root: HTMLElement): Hud {
-  const figure = createFigure(root)
+  const figure = createFigure(world, root)
   const panel = createPanel(world, root)
   const card = createEntityCard(world, root)
   const hints = createHints(root)
@@ -53,7 +53,7 @@ export function createHud(world: World, canvas: HTMLCanvasElement, root: HTMLEle
       if (now - updated < UPDATE_EVERY) return
       updated = now
       const counts = countParts(world)
-      figure.update(world, counts, loop)
+      figure.update(counts, loop)
       panel.update(counts, loop)
       card.update()
     },

@@ -1,4 +1,4 @@
-import { resource, stats, type World } from '@sightline/core'
+import { resource, stats, time, type World } from '@sightline/core'
 import { isVisible, visible } from '@sightline/culling'
 import { drawItemBuffer, renderStats } from '@sightline/render'
 import { game, type Switches } from '../game.js'
@@ -52,7 +52,12 @@ export function createHandle(world: World, canvas: HTMLCanvasElement, loop: Loop
       routePlayer(world).at = seconds
     },
     setSwitch: (name, on) => setSwitch(world, name, on),
-    stats: () => ({ ...countParts(world), ...numbersOf(renderStats(world)), ...stats(world).systems }),
+    stats: () => ({
+      frame: time(world).frame,
+      ...countParts(world),
+      ...numbersOf(renderStats(world)),
+      ...stats(world).systems,
+    }),
     shown: () => [...new Set(drawItemBuffer(world, view))].filter((eid) => eid !== 0),
     listed: () => Array.from(visible(world, view).ids.subarray(0, visible(world, view).count)),
     isListed: (eid) => isVisible(world, view, eid),

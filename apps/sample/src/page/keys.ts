@@ -1,5 +1,5 @@
-import { controls } from '../controls.js'
 import type { World } from '@sightline/core'
+import { controls } from '../controls.js'
 
 /** What a held key does. */
 const HELD = {
@@ -62,7 +62,9 @@ export function listenToKeys(
 }
 
 function typesInto(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input:not([type=checkbox]):not([type=range]), textarea')
+  return (
+    target instanceof HTMLElement && target.matches('input:not([type=checkbox]):not([type=range]), textarea')
+  )
 }
 
 /** Controls of the panel have their own use for arrows and the space bar. */

@@ -1,12 +1,26 @@
-import { defineResource, type Resource, resource, setTransform, time, type World } from '@sightline/core'
+import {
+  columns,
+  defineResource,
+  markTouched,
+  type Resource,
+  resource,
+  Transform,
+  time,
+  type World,
+} from '@sightline/core'
 import { game } from '../game.js'
-import { edgeLength, type Walkers } from './walkers.js'
-import { fileBodies, giveWay, type Neighbours } from './neighbours.js'
 import type { Point, StreetGraph } from '../town/index.js'
-import { player, turnTowards } from './player.js'
+import { fileBodies, giveWay, type Neighbours } from './neighbours.js'
+import { player } from './player.js'
+import type { Walkers } from './walkers.js'
 
 /** Everyone in the streets but the player. */
-export type Crowd = { readonly walkers: Walkers; readonly neighbours: Neighbours }
+export type Crowd = {
+  readonly walkers: Walkers
+  readonly neighbours: Neighbours
+  /** Metres, of each street. */
+  readonly lengths: Float32Array
+}
 
 export const CrowdOfWorld: Resource<Crowd> = defineResource('Crowd', 'createGame')
 
@@ -14,7 +28,7 @@ export const CrowdOfWorld: Resource<Crowd> = defineResource('Crowd', 'createGame
 const LOOK_AHEAD = 1.4
 /** A walker takes its next street this far before the end of its own, metres. */
 const CORNER = 1.1
-/** Within this of a street's end walls may stand in its strip: there a walker is pushed out of them. */
+/** Within this of a street's end a walker may leave its strip, to cut the corner. */
 const JUNCTION = 4
 const BODY = 0.3
 /** Walls and floors are asked for in one frame of so many: in between nobody gets farther than a few centimetres. */
@@ -41,7 +55,8 @@ const spot: Point = { x: 0.5, z: 0.5 }
  * Reads: time, Player, streets and walls of the town. Writes: Walkers, their Transforms.
  */
 export function walkCrowd(world: World): void {
-  const { walkers, neighbours } = resource(world, CrowdOfWorld)
+  const { walkers, neighbours, lengths } = resource(world, CrowdOfWorld)
+  const { position, rotation } = columns(world, Transform)
   const { town } = game(world)
   const { delta, frame } = time(world)
   if (delta === 0) return
@@ -49,19 +64,17 @@ export function walkCrowd(world: World): void {
   fileBodies(neighbours, walkers, me.x, me.z)
   for (let i = 0; i < walkers.count; i++) {
     rest(walkers, i, delta)
-    step(walkers, neighbours, town.streetGraph, i, delta)
-    const corner = nearCorner(walkers, i)
-    if (!corner) keepToStreet(walkers, town.streetGraph, i)
+    step(walkers, neighbours, town.streetGraph, lengths, i, delta)
+    if (!nearCorner(walkers, i)) keepToStreet(walkers, town.streetGraph, i)
     if ((frame + i) % TURNS === 0) {
-      if (corner) {
-        town.collision.collide(walkers.x[i]!, walkers.z[i]!, BODY, spot, walkers.y[i]!)
-        walkers.x[i] = spot.x
-        walkers.z[i] = spot.z
-      }
+      town.collision.collide(walkers.x[i]!, walkers.z[i]!, BODY, spot, walkers.y[i]!)
+      walkers.x[i] = spot.x
+      walkers.z[i] = spot.z
       walkers.floor[i] = town.floorHeight(walkers.x[i]!, walkers.z[i]!, walkers.y[i]! + 0.4)
     }
     walkers.y[i] = walkers.y[i]! + (walkers.floor[i]! - walkers.y[i]!) * Math.min(1, delta * EASE)
-    show(world, walkers, i)
+    show(walkers, i, position, rotation)
+    markTouched(world, walkers.eids[i]!)
   }
 }
 
@@ -88,44 +101,65 @@ function random(w: Walkers, i: number): number {
   return (state >>> 0) / 0x1_0000_0000
 }
 
-function step(w: Walkers, neighbours: Neighbours, graph: StreetGraph, i: number, delta: number): void {
-  project(w, graph, i)
+function step(
+  w: Walkers,
+  neighbours: Neighbours,
+  graph: StreetGraph,
+  lengths: Float32Array,
+  i: number,
+  delta: number,
+): void {
+  // Stage 1: the street, and the next one at its end.
+  project(w, graph, lengths, i)
   if (w.left[i]! < Math.min(CORNER, w.length[i]! / 2)) {
     takeNextStreet(w, graph, i)
-    project(w, graph, i)
+    project(w, graph, lengths, i)
   }
-  // Stage 1: the point ahead.
+  // Stage 2: the point ahead.
   const ahead = Math.min(w.length[i]!, w.done[i]! + LOOK_AHEAD)
-  const goalX = w.startX[i]! + w.wayX[i]! * ahead - w.wayZ[i]! * w.side[i]!
-  const goalZ = w.startZ[i]! + w.wayZ[i]! * ahead + w.wayX[i]! * w.side[i]!
-  const dx = goalX - w.x[i]!
-  const dz = goalZ - w.z[i]!
-  const distance = Math.hypot(dx, dz)
-  const dirX = distance > 1e-4 ? dx / distance : w.wayX[i]!
-  const dirZ = distance > 1e-4 ? dz / distance : w.wayZ[i]!
-  // Stage 2: others.
-  giveWay(neighbours, w, i, dirX, dirZ)
-  const pace = (w.stands[i] === 1 ? 0 : w.speed[i]!) * neighbours.slow
+  const dx = w.startX[i]! + w.wayX[i]! * ahead - w.wayZ[i]! * w.side[i]! - w.x[i]!
+  const dz = w.startZ[i]! + w.wayZ[i]! * ahead + w.wayX[i]! * w.side[i]! - w.z[i]!
+  const distance = Math.sqrt(dx * dx + dz * dz)
+  w.dirX[i] = distance > 1e-4 ? dx / distance : w.wayX[i]!
+  w.dirZ[i] = distance > 1e-4 ? dz / distance : w.wayZ[i]!
+  // Stage 3: others.
+  giveWay(neighbours, w, i)
+  const pace = (w.stands[i] === 1 ? 0 : w.speed[i]!) * w.slow[i]!
   w.pace[i] = w.pace[i]! + (pace - w.pace[i]!) * Math.min(1, delta * 6)
   const forward = Math.min(w.pace[i]! * delta, distance)
-  const aside = w.stands[i] === 1 ? 0 : neighbours.aside * delta
-  w.x[i] = w.x[i]! + dirX * forward - dirZ * aside + neighbours.pushX * delta
-  w.z[i] = w.z[i]! + dirZ * forward + dirX * aside + neighbours.pushZ * delta
-  // Stage 3: the body.
-  if (w.pace[i]! > 0.1) w.yaw[i] = turnTowards(w.yaw[i]!, Math.atan2(dirX, dirZ), TURN * delta)
+  const aside = w.stands[i] === 1 ? 0 : w.aside[i]! * delta
+  w.x[i] = w.x[i]! + w.dirX[i]! * forward - w.dirZ[i]! * aside + w.pushX[i]! * delta
+  w.z[i] = w.z[i]! + w.dirZ[i]! * forward + w.dirX[i]! * aside + w.pushZ[i]! * delta
+  // Stage 4: the body.
+  if (w.pace[i]! > 0.1) turn(w, i, delta)
   w.phase[i] = (w.phase[i]! + (forward * Math.PI) / STEP_LENGTH) % (2 * Math.PI)
-  loseOrKeepPatience(w, i, forward, delta)
+  const stuck = w.stands[i] === 0 && forward < w.speed[i]! * delta * 0.3
+  w.stuck[i] = stuck ? w.stuck[i]! + delta : 0
+  if (w.stuck[i]! > PATIENCE) turnBack(w, i)
+}
+
+function turn(w: Walkers, i: number, delta: number): void {
+  const apart = Math.atan2(w.dirX[i]!, w.dirZ[i]!) - w.yaw[i]!
+  const nearest = apart - Math.round(apart / (2 * Math.PI)) * 2 * Math.PI
+  const most = TURN * delta
+  w.yaw[i] = w.yaw[i]! + Math.min(most, Math.max(-most, nearest))
+}
+
+function turnBack(w: Walkers, i: number): void {
+  w.stuck[i] = 0
+  w.direction[i] = -w.direction[i]!
+  w.side[i] = -w.side[i]!
 }
 
 /** Where on its street the walker is: metres done and left along it. */
-function project(w: Walkers, graph: StreetGraph, i: number): void {
+function project(w: Walkers, graph: StreetGraph, lengths: Float32Array, i: number): void {
   const { nodes, edges } = graph
   const edge = w.edge[i]!
   const from = edges[edge * 2 + (w.direction[i]! > 0 ? 0 : 1)]!
   const to = edges[edge * 2 + (w.direction[i]! > 0 ? 1 : 0)]!
   const x = nodes[from * 2]!
   const z = nodes[from * 2 + 1]!
-  const length = edgeLength(graph, edge)
+  const length = lengths[edge]!
   const wayX = (nodes[to * 2]! - x) / length
   const wayZ = (nodes[to * 2 + 1]! - z) / length
   const done = (w.x[i]! - x) * wayX + (w.z[i]! - z) * wayZ
@@ -156,15 +190,6 @@ function takeNextStreet(w: Walkers, graph: StreetGraph, i: number): void {
   w.side[i] = (random(w, i) * 1.3 - 0.3) * walk[edge]!
 }
 
-function loseOrKeepPatience(w: Walkers, i: number, forward: number, delta: number): void {
-  const stuck = w.stands[i] === 0 && forward < w.speed[i]! * delta * 0.3
-  w.stuck[i] = stuck ? w.stuck[i]! + delta : 0
-  if (w.stuck[i]! < PATIENCE) return
-  w.stuck[i] = 0
-  w.direction[i] = -w.direction[i]!
-  w.side[i] = -w.side[i]!
-}
-
 function nearCorner(w: Walkers, i: number): boolean {
   return w.done[i]! < JUNCTION || w.left[i]! < JUNCTION
 }
@@ -178,24 +203,17 @@ function keepToStreet(w: Walkers, graph: StreetGraph, i: number): void {
   w.z[i] = w.z[i]! + w.wayX[i]! * back
 }
 
-function show(world: World, w: Walkers, i: number): void {
+function show(w: Walkers, i: number, position: Float32Array, rotation: Float32Array): void {
   const stride = Math.min(1, w.pace[i]!)
-  const bob = Math.abs(Math.sin(w.phase[i]!)) * 0.04 * stride
-  const roll = Math.sin(w.phase[i]!) * 0.02 * stride
-  const sinYaw = Math.sin(w.yaw[i]! / 2)
-  const cosYaw = Math.cos(w.yaw[i]! / 2)
-  const sinRoll = Math.sin(roll)
-  const cosRoll = Math.cos(roll)
-  setTransform(
-    world,
-    w.eids[i]!,
-    w.x[i]!,
-    w.y[i]! + bob,
-    w.z[i]!,
-    sinYaw * sinRoll,
-    sinYaw * cosRoll,
-    cosYaw * sinRoll,
-    cosYaw * cosRoll,
-    w.scale[i]!,
-  )
+  const step = Math.sin(w.phase[i]!)
+  const halfYaw = w.yaw[i]! / 2
+  const roll = step * 0.02 * stride
+  const eid = w.eids[i]!
+  position[eid * 3] = w.x[i]!
+  position[eid * 3 + 1] = w.y[i]! + Math.abs(step) * 0.04 * stride
+  position[eid * 3 + 2] = w.z[i]!
+  rotation[eid * 4] = Math.sin(halfYaw) * Math.sin(roll)
+  rotation[eid * 4 + 1] = Math.sin(halfYaw) * Math.cos(roll)
+  rotation[eid * 4 + 2] = Math.cos(halfYaw) * Math.sin(roll)
+  rotation[eid * 4 + 3] = Math.cos(halfYaw) * Math.cos(roll)
 }

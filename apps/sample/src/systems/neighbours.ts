@@ -11,15 +11,6 @@ export type Neighbours = {
   readonly next: Int32Array
   readonly x: Float32Array
   readonly z: Float32Array
-
-  // What `giveWay` found.
-  /** Share of the speed that is left. */
-  slow: number
-  /** Metres a second to the right. */
-  aside: number
-  /** Metres a second away from those who are too near. */
-  pushX: number
-  pushZ: number
 }
 
 const BUCKETS = 4096
@@ -30,7 +21,7 @@ const SPACE = 0.62
 const AHEAD = 1.5
 const WIDTH = 0.5
 const ASIDE = 0.75
-/** Metres a second for each metre that two are too near. */
+/** Metres a second for each metre that two people are too near. */
 const PUSH = 5
 const MAX_PUSH = 1.5
 
@@ -43,10 +34,6 @@ export function createNeighbours(walkers: number, x: readonly number[], z: reado
     next: new Int32Array(count),
     x: new Float32Array(count),
     z: new Float32Array(count),
-    slow: 0.5,
-    aside: 0.5,
-    pushX: 0.5,
-    pushZ: 0.5,
   }
   neighbours.x.set(x, walkers)
   neighbours.z.set(z, walkers)
@@ -71,44 +58,47 @@ export function fileBodies(n: Neighbours, w: Walkers, playerX: number, playerZ: 
   }
 }
 
-/** How walker `i`, on its way in a direction of length 1, makes room for others: see the last fields of Neighbours. */
-export function giveWay(n: Neighbours, w: Walkers, i: number, dirX: number, dirZ: number): void {
-  n.slow = 1
-  n.aside = 0
-  n.pushX = 0
-  n.pushZ = 0
+/**
+ * How walker `i`, on its way, makes room for others: writes its `slow`, `aside` and `push`. No number is passed on or
+ * handed back, as the engine would put each into an object of its own.
+ */
+export function giveWay(n: Neighbours, w: Walkers, i: number): void {
   const x = w.x[i]!
   const z = w.z[i]!
+  const dirX = w.dirX[i]!
+  const dirZ = w.dirZ[i]!
   const cellX = Math.floor(x / CELL)
   const cellZ = Math.floor(z / CELL)
-  for (let cz = cellZ - 1; cz <= cellZ + 1; cz++) {
-    for (let cx = cellX - 1; cx <= cellX + 1; cx++) {
-      for (let other = n.heads[bucket(cx, cz)]!; other !== -1; other = n.next[other]!) {
-        if (other !== i) meet(n, n.x[other]! - x, n.z[other]! - z, dirX, dirZ, other < w.count)
+  let slow = 1
+  let aside = 0
+  let pushX = 0
+  let pushZ = 0
+  for (let cell = 0; cell < 9; cell++) {
+    const at = bucket(cellX - 1 + (cell % 3), cellZ - 1 + ((cell / 3) | 0))
+    for (let other = n.heads[at]!; other !== -1; other = n.next[other]!) {
+      const dx = n.x[other]! - x
+      const dz = n.z[other]! - z
+      const square = dx * dx + dz * dz
+      if (other === i || square > AHEAD * AHEAD) continue
+      const distance = Math.sqrt(square)
+      if (distance < SPACE && distance > 1e-3) {
+        // Two who walk make half of the room each.
+        const push = ((SPACE - distance) / distance) * PUSH * (other < w.count ? 1 : 2)
+        pushX -= dx * push
+        pushZ -= dz * push
       }
+      const ahead = dx * dirX + dz * dirZ
+      const right = dz * dirX - dx * dirZ
+      if (ahead <= 0 || Math.abs(right) > WIDTH) continue
+      slow = Math.min(slow, Math.max(0.15, (ahead - SPACE) / (AHEAD - SPACE)))
+      // Past it on the side where it is not; of two who meet head on both go to their right.
+      aside = right > 0.02 ? -ASIDE : ASIDE
     }
   }
-  const push = Math.hypot(n.pushX, n.pushZ)
-  if (push > MAX_PUSH) {
-    n.pushX *= MAX_PUSH / push
-    n.pushZ *= MAX_PUSH / push
-  }
-}
-
-/** Another one at (dx, dz) from here. */
-function meet(n: Neighbours, dx: number, dz: number, dirX: number, dirZ: number, walks: boolean): void {
-  const distance = Math.hypot(dx, dz)
-  if (distance > AHEAD) return
-  if (distance < SPACE && distance > 1e-3) {
-    // Two who walk make half of the room each.
-    const push = ((SPACE - distance) / distance) * PUSH * (walks ? 1 : 2)
-    n.pushX -= dx * push
-    n.pushZ -= dz * push
-  }
-  const ahead = dx * dirX + dz * dirZ
-  const right = dz * dirX - dx * dirZ
-  if (ahead <= 0 || Math.abs(right) > WIDTH) return
-  n.slow = Math.min(n.slow, Math.max(0.15, (ahead - SPACE) / (AHEAD - SPACE)))
-  // Past it on the side where it is not; of two who meet head on both go to their right.
-  n.aside = right > 0.02 ? -ASIDE : ASIDE
+  const push = Math.sqrt(pushX * pushX + pushZ * pushZ)
+  const less = push > MAX_PUSH ? MAX_PUSH / push : 1
+  w.slow[i] = slow
+  w.aside[i] = aside
+  w.pushX[i] = pushX * less
+  w.pushZ[i] = pushZ * less
 }

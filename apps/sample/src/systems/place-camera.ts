@@ -13,5 +13,15 @@ export function placeCamera(world: World): void {
   const sinPitch = Math.sin(pitch / 2)
   const cosPitch = Math.cos(pitch / 2)
   // First up or down, then round: the product of both quaternions.
-  setTransform(world, eye, x, y, z, cosYaw * sinPitch, sinYaw * cosPitch, -sinYaw * sinPitch, cosYaw * cosPitch)
+  setTransform(
+    world,
+    eye,
+    x,
+    y,
+    z,
+    cosYaw * sinPitch,
+    sinYaw * cosPitch,
+    -sinYaw * sinPitch,
+    cosYaw * cosPitch,
+  )
 }

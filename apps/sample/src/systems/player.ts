@@ -76,14 +76,15 @@ export function movePlayer(world: World): void {
   const walker = player(world)
   const { forward, right, fast, jump } = controls(world)
   const { delta } = time(world)
-  const wanted = Math.min(1, Math.hypot(forward, right))
+  const push = Math.sqrt(forward * forward + right * right)
+  const wanted = Math.min(1, push)
   const speed = wanted * (fast ? RUN : WALK)
   if (wanted > 0.05) {
     const cameraYaw = rig(world).yaw
     const sin = Math.sin(cameraYaw)
     const cos = Math.cos(cameraYaw)
-    const x = (-sin * forward + cos * right) / Math.hypot(forward, right)
-    const z = (-cos * forward - sin * right) / Math.hypot(forward, right)
+    const x = (-sin * forward + cos * right) / push
+    const z = (-cos * forward - sin * right) / push
     walk(world, walker, x * speed * delta, z * speed * delta)
     walker.yaw = turnTowards(walker.yaw, Math.atan2(x, z), TURN * delta)
     walker.phase += (speed * delta * Math.PI) / STEP_LENGTH
@@ -94,7 +95,7 @@ export function movePlayer(world: World): void {
 }
 
 /** The nearest angle to `wanted` that is at most `most` from `yaw`. */
-export function turnTowards(yaw: number, wanted: number, most: number): number {
+function turnTowards(yaw: number, wanted: number, most: number): number {
   const apart = wanted - yaw
   const nearest = apart - Math.round(apart / (2 * Math.PI)) * 2 * Math.PI
   return yaw + Math.min(most, Math.max(-most, nearest))
@@ -103,7 +104,7 @@ export function turnTowards(yaw: number, wanted: number, most: number): number {
 /** In short moves, each pushed out of what is in the way: so it slides along walls and cannot jump through them. */
 function walk(world: World, walker: Player, dx: number, dz: number): void {
   const { collision } = game(world).town
-  const moves = Math.max(1, Math.ceil(Math.hypot(dx, dz) / LONGEST_MOVE))
+  const moves = Math.max(1, Math.ceil(Math.sqrt(dx * dx + dz * dz) / LONGEST_MOVE))
   for (let i = 0; i < moves; i++) {
     collision.collide(walker.x + dx / moves, walker.z + dz / moves, PLAYER_RADIUS, spot, walker.y)
     walker.x = spot.x

@@ -39,6 +39,14 @@ export type Walkers = {
   /** Metres along it, done and left. */
   readonly done: Float32Array
   readonly left: Float32Array
+  /** Where it goes now, length 1. */
+  readonly dirX: Float32Array
+  readonly dirZ: Float32Array
+  /** What others leave it: share of its speed, metres a second to the right, and away from those too near. */
+  readonly slow: Float32Array
+  readonly aside: Float32Array
+  readonly pushX: Float32Array
+  readonly pushZ: Float32Array
 }
 
 const WALKS = PERSON_ROLES.indexOf('walks')
@@ -67,7 +75,10 @@ export function createWalkers(people: People, eids: Uint32Array, seed: number): 
     stands: new Uint8Array(count),
     stuck: floats(),
     phase: floats(),
-    random: Uint32Array.from(rows, (i) => Math.imul(i + 1, 0x9e37_79b9) ^ Math.imul(seed + 1, 0x85eb_ca6b) || 1),
+    random: Uint32Array.from(
+      rows,
+      (i) => Math.imul(i + 1, 0x9e37_79b9) ^ Math.imul(seed + 1, 0x85eb_ca6b) || 1,
+    ),
     startX: floats(),
     startZ: floats(),
     wayX: floats(),
@@ -75,6 +86,12 @@ export function createWalkers(people: People, eids: Uint32Array, seed: number): 
     length: floats(),
     done: floats(),
     left: floats(),
+    dirX: floats(),
+    dirZ: floats(),
+    slow: floats(),
+    aside: floats(),
+    pushX: floats(),
+    pushZ: floats(),
   }
   for (let i = 0; i < count; i++) {
     // Not all at once: the first stop comes at any time of a walk.
@@ -85,9 +102,11 @@ export function createWalkers(people: People, eids: Uint32Array, seed: number): 
   return walkers
 }
 
-/** Metres. */
-export function edgeLength({ nodes, edges }: StreetGraph, edge: number): number {
-  const a = edges[edge * 2]! * 2
-  const b = edges[edge * 2 + 1]! * 2
-  return Math.hypot(nodes[b]! - nodes[a]!, nodes[b + 1]! - nodes[a + 1]!)
+/** Metres, of each street. */
+export function streetLengths({ nodes, edges }: StreetGraph): Float32Array {
+  return Float32Array.from({ length: edges.length / 2 }, (_, edge) => {
+    const a = edges[edge * 2]! * 2
+    const b = edges[edge * 2 + 1]! * 2
+    return Math.hypot(nodes[b]! - nodes[a]!, nodes[b + 1]! - nodes[a + 1]!)
+  })
 }

@@ -1,5 +1,5 @@
 import { HOUSE_KINDS, kindNamed } from './houses/house-kinds.js'
-import { TEMPLE } from './landmarks/temple-mesh.js'
+import { TEMPLE } from './landmarks/temple-parts.js'
 import {
   distance,
   fromLocal,
@@ -155,6 +155,20 @@ function innPose(plan: TownPlan, up: (p: Point, h: number) => Place): CameraPose
   return lookAt(up(from, EYE), up(door, 3.1))
 }
 
+/** Along both aisles of the market, in its own axes. */
+const MARKET_ROUND: readonly (readonly [number, number])[] = [
+  [-34, -8],
+  [-14, -8],
+  [22, -8],
+  [37, -8],
+  [36, 8],
+  [22, 8],
+  [-14, 8],
+  [-34, 8],
+  [-37, 0],
+  [-34, -8],
+]
+
 function createRoutes(
   plan: TownPlan,
   up: (p: Point, h: number) => Place,
@@ -167,18 +181,7 @@ function createRoutes(
   const south = mainStreet(plan, 2)
   const street = raise([...south, at(-14, 8), at(0, 8)], EYE)
   const round = raise(
-    [
-      at(-34, -8),
-      at(-14, -8),
-      at(22, -8),
-      at(37, -8),
-      at(36, 8),
-      at(22, 8),
-      at(-14, 8),
-      at(-34, 8),
-      at(-37, 0),
-      at(-34, -8),
-    ],
+    MARKET_ROUND.map(([u, v]) => at(u, v)),
     EYE,
   )
   const pieces = wallPieces(wall)

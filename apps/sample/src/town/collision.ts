@@ -35,7 +35,10 @@ export function createCollisionList(): CollisionList {
   return { shapes: [], platforms: [] }
 }
 
-/** Footprints in a grid; shapes are asked for within one metre of themselves. */
+/**
+ * Footprints in a grid; shapes are asked for within one metre of themselves. In a crack narrower than the
+ * walker the last push wins: a caller that cannot accept that asks `blocked` and stays where it was.
+ */
 export function createCollision({ shapes }: CollisionList): Collision {
   const near = createBuckets(CELL)
   shapes.forEach((shape, i) => {

@@ -1,11 +1,15 @@
+import { houseOccluders } from './houses/house-body.js'
 import { HOUSE_KINDS } from './houses/house-kinds.js'
-import { buildHouse, houseOccluders } from './houses/house-mesh.js'
+import { buildHouse } from './houses/house-mesh.js'
 import { fountain } from './landmarks/fountain-mesh.js'
+import { wallGate } from './landmarks/gate-mesh.js'
 import { townHall } from './landmarks/hall-mesh.js'
 import { bridge, mill } from './landmarks/river-meshes.js'
-import { TEMPLE, temple } from './landmarks/temple-mesh.js'
-import { wallGate, wallPiece, wallStairs, wallTower } from './landmarks/wall-meshes.js'
+import { temple } from './landmarks/temple-mesh.js'
+import { TEMPLE } from './landmarks/temple-parts.js'
+import { wallPiece, wallStairs, wallTower } from './landmarks/wall-meshes.js'
 import { finishMesh, type MeshBuilder } from './mesh/mesh-builder.js'
+import { laneArch } from './props/lane-arch.js'
 import {
   personDress,
   personFriar,
@@ -17,7 +21,7 @@ import {
 import { banner, goods, leanStall, stall } from './props/stalls.js'
 import { barrels, bench, cart, cobbles, crates, lamp, pots, well, woodpile } from './props/street-props.js'
 import { broadTree, bush, fir, hedge, ivy, meadow, poplar, woodClump } from './props/trees.js'
-import { fence, haystack, laneArch, laundry, shed, yardWall } from './props/yard-props.js'
+import { fence, haystack, laundry, shed, yardWall } from './props/yard-props.js'
 import { subSeed } from './random.js'
 import type { Box, TownMesh } from './types.js'
 
@@ -41,7 +45,7 @@ const RECIPES: readonly Recipe[] = [
       [-4, 7.2, -3.4, 4, 11, 3.4],
     ],
   },
-  { name: 'stairs', build: wallStairs },
+  { name: 'stairs', build: wallStairs, maxDistance: 280 },
   {
     name: 'temple',
     build: temple,
@@ -59,34 +63,34 @@ const RECIPES: readonly Recipe[] = [
     ],
   },
   { name: 'fountain', build: fountain },
-  { name: 'bridge', build: bridge },
-  { name: 'mill', build: mill, occluders: [[-4.8, -5, -3.8, 4.8, 6, 3.8]] },
+  { name: 'bridge', build: bridge, maxDistance: 460 },
+  { name: 'mill', build: mill, maxDistance: 460, occluders: [[-4.8, -5, -3.8, 4.8, 6, 3.8]] },
   { name: 'stall', build: stall, maxDistance: 420 },
   { name: 'lean-stall', build: leanStall, maxDistance: 420 },
-  { name: 'goods', build: goods, maxDistance: 130 },
+  { name: 'goods', build: goods, maxDistance: 100 },
   { name: 'banner', build: banner, maxDistance: 320 },
-  { name: 'crates', build: crates, maxDistance: 170 },
-  { name: 'barrels', build: barrels, maxDistance: 170 },
-  { name: 'cart', build: cart, maxDistance: 240 },
-  { name: 'lamp', build: lamp, maxDistance: 260 },
-  { name: 'bench', build: bench, maxDistance: 150 },
-  { name: 'well', build: well, maxDistance: 320 },
-  { name: 'pots', build: pots, maxDistance: 120 },
+  { name: 'crates', build: crates, maxDistance: 140 },
+  { name: 'barrels', build: barrels, maxDistance: 140 },
+  { name: 'cart', build: cart, maxDistance: 180 },
+  { name: 'lamp', build: lamp, maxDistance: 220 },
+  { name: 'bench', build: bench, maxDistance: 130 },
+  { name: 'well', build: well, maxDistance: 220 },
+  { name: 'pots', build: pots, maxDistance: 110 },
   { name: 'cobbles', build: cobbles, castsShadow: false, maxDistance: 70 },
-  { name: 'woodpile', build: woodpile, maxDistance: 150 },
-  { name: 'laundry', build: laundry, maxDistance: 260 },
-  { name: 'fence', build: fence, maxDistance: 260 },
-  { name: 'haystack', build: haystack, maxDistance: 600 },
-  { name: 'yard-wall', build: yardWall, maxDistance: 500 },
+  { name: 'woodpile', build: woodpile, maxDistance: 120 },
+  { name: 'laundry', build: laundry, maxDistance: 200 },
+  { name: 'fence', build: fence, maxDistance: 240 },
+  { name: 'haystack', build: haystack, maxDistance: 420 },
+  { name: 'yard-wall', build: yardWall, maxDistance: 320 },
   { name: 'lane-arch', build: laneArch },
-  { name: 'shed', build: shed, maxDistance: 600 },
+  { name: 'shed', build: shed, maxDistance: 340 },
   { name: 'tree', build: broadTree, maxDistance: 1000 },
   { name: 'poplar', build: poplar, maxDistance: 1200 },
   { name: 'fir', build: fir, maxDistance: 1200 },
-  { name: 'bush', build: bush, maxDistance: 320 },
-  { name: 'hedge', build: hedge, maxDistance: 800 },
+  { name: 'bush', build: bush, maxDistance: 240 },
+  { name: 'hedge', build: hedge, maxDistance: 600 },
   { name: 'woods', build: woodClump },
-  { name: 'ivy', build: ivy, castsShadow: false, maxDistance: 200 },
+  { name: 'ivy', build: ivy, castsShadow: false, maxDistance: 140 },
   { name: 'meadow', build: meadow, castsShadow: false, maxDistance: 90 },
   { name: 'person-tunic', build: personTunic, maxDistance: 280 },
   { name: 'person-dress', build: personDress, maxDistance: 280 },

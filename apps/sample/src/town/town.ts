@@ -7,11 +7,11 @@ import { buildMeshes } from './mesh-set.js'
 import { placeCountry, placeMeadows, placeWoods } from './place/place-country.js'
 import { placeCourts } from './place/place-courts.js'
 import { placeFronts } from './place/place-fronts.js'
-import { placeMarket } from './place/place-market.js'
+import { placeMarket, type StallPlace } from './place/place-market.js'
 import { placePaving } from './place/place-paving.js'
 import { placePeople } from './place/place-people.js'
-import { placeHouses, placeLandmarks, placeWall } from './place/place-structure.js'
-import { createPropYard } from './place/prop-yard.js'
+import { placeStructure } from './place/place-structure.js'
+import { createPropYard, type PropYard } from './place/prop-yard.js'
 import { createStreetGraph } from './place/street-graph.js'
 import { addStructureCollision } from './place/structure-collision.js'
 import { createThingList, finishThings } from './place/thing-list.js'
@@ -42,18 +42,13 @@ export function* buildTown(seed: number, options: TownOptions = {}): Generator<P
   yield { done: 0.6, line: 'Raising houses, wall and towers' }
   const meshes = buildMeshes(seed)
   const list = createThingList()
-  placeHouses(list, plan, groundHeight)
-  placeWall(list, plan, groundHeight)
-  placeLandmarks(list, plan, groundHeight)
   const obstacles = createCollisionList()
+  placeStructure(list, plan, groundHeight)
   addStructureCollision(obstacles, plan, groundHeight)
 
   yield { done: 0.7, line: 'Setting up the market' }
   const yard = createPropYard(plan, streetGraph, list, obstacles, groundHeight, quality)
-  const stalls = placeMarket(yard)
-  placeFronts(yard)
-  placeCourts(yard)
-  placePaving(yard)
+  const stalls = placeTownProps(yard)
 
   yield { done: 0.85, line: 'Planting hedges and woods' }
   placeCountry(yard, outside, terrain)
@@ -83,6 +78,14 @@ export function* buildTown(seed: number, options: TownOptions = {}): Generator<P
     cameras,
     routes,
   }
+}
+
+function placeTownProps(yard: PropYard): StallPlace[] {
+  const stalls = placeMarket(yard)
+  placeFronts(yard)
+  placeCourts(yard)
+  placePaving(yard)
+  return stalls
 }
 
 /** The whole town at once. */

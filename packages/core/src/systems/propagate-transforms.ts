@@ -24,9 +24,10 @@ export function setupPropagation(world: World): void {
   const { matrix } = columns(world, WorldMatrix)
   const { touched, moved } = resource(world, MovesOfWorld)
   const climbed = uint32Array(arena, capacity + 1)
+  const bits = uint32Array(arena, (capacity >>> 5) + 1)
   const links = hierarchy(world)
   const counts = { run: 0, recomputed: 0, broken: 0, lastBroken: 0, zeroRotations: 0 }
-  const job = { links, flags, position, rotation, scale, matrix, touched, moved, climbed, ...counts }
+  const job = { links, flags, position, rotation, scale, matrix, touched, moved, bits, climbed, ...counts }
   setResource(world, PropagationOfWorld, job)
   onLeave(world, (eid) => {
     if ((flags[eid]! & IdFlag.broken) !== 0) job.broken--

@@ -6,12 +6,12 @@ import {
   F, IX, IY, M, N, ORIGIN, U, clearance, constant, depthBase, edgeMargin, extraReach, frontLimit, halfHeight, halfWidth, orthographic,
   planeMargin, state,
 } from './state'
-import { abs4, add, dot3, gather, lane, largestLane, larger, madd, mul, splat, sub } from './vector'
+import { abs4, add, dot3, gather, lane, largestLane, larger, mul, splat, sub } from './vector'
 
 const SIGN: i32 = 0x80000000
 
 // Draws the box of a record, shrunk by `erosion`, within the tile rows [row0, row1]; returns 1 if any pixel got nearer.
-export function drawBox(record: usize, erosion: f32, row0: i32, row1: i32): i32 {
+export function drawBox(record: usize, erosion: f32, row0: i32, row1: i32, nearest: f32): i32 {
   // Stage 1: place from the eye, in doubles; the three axes in lanes; erosion as a factor.
   const dx = <f32>(load<f64>(record) - load<f64>(state, EYE)), dy = <f32>(load<f64>(record, 8) - load<f64>(state, EYE + 8))
   const dz = <f32>(load<f64>(record, 16) - load<f64>(state, EYE + 16))
@@ -41,7 +41,7 @@ export function drawBox(record: usize, erosion: f32, row0: i32, row1: i32): i32 
   const k = v128.xor(f32x4.div(splat(-1), add(D, splat(push))), v128.and(facing, i32x4.splat(SIGN)))
   const kx = mul(k, dot3(nx, ny, nz, constant(IX), constant(IX + 1), constant(IX + 2))), ky = mul(k, dot3(nx, ny, nz, constant(IY), constant(IY + 1), constant(IY + 2)))
   const flatK = abs4(k), k0 = orthographic ? sub(splat(depthBase), mul(flatK, away)) : mul(k, along)
-  const margin = orthographic ? mul(flatK, madd(splat(40 * U * reach), add(flatK, splat(1)), splat(planeMargin))) : mul(flatK, splat(planeMargin))
+  const margin = orthographic ? mul(flatK, mul(splat(40 * U * reach + planeMargin), add(flatK, splat(1)))) : mul(flatK, splat(planeMargin))
   const constantPart = sub(sub(sub(k0, mul(kx, splat(halfWidth))), mul(ky, splat(halfHeight))), margin)
   const used = v128.and(front, i32x4(-1, -1, -1, 0)), planes = state + PLANES
   v128.store(planes, v128.bitselect(constantPart, splat(1e30), used))
@@ -70,8 +70,8 @@ export function drawBox(record: usize, erosion: f32, row0: i32, row1: i32): i32 
   v128.store(directions, aW, 64)
   v128.store(directions, f32x4.neg(aW), 80)
   if (orthographic) {
-    const nearest = f32x4.extract_lane(w, 0) - (abs(f32x4.extract_lane(hW, 0)) + abs(f32x4.extract_lane(hW, 1)) + abs(f32x4.extract_lane(hW, 2)))
-    if (!(nearest > clearance + 16 * U * reach)) return 0
+    const closest = f32x4.extract_lane(w, 0) - (abs(f32x4.extract_lane(hW, 0)) + abs(f32x4.extract_lane(hW, 1)) + abs(f32x4.extract_lane(hW, 2)))
+    if (!(closest > clearance + 16 * U * reach)) return 0
   }
   // Stage 5: silhouette edges, and the farthest of their corners.
   const loop = state + SILHOUETTES + (<usize>code << 5), n = <usize>load<u8>(loop), inwards = splat(edgeMargin * (orthographic ? reach + 1 : reach))
@@ -84,7 +84,7 @@ export function drawBox(record: usize, erosion: f32, row0: i32, row1: i32): i32 
     farthest = larger(farthest, vW)
     addEdges(gather(v0, v1, v2, v3, 0), gather(v0, v1, v2, v3, 32), vW, gather(d0, d1, d2, d3, 0), gather(d0, d1, d2, d3, 32), gather(d0, d1, d2, d3, 64), inwards)
   }
-  return fill(1, false, farthestDepth(largestLane(farthest), reach), row0, row1)
+  return fill(1, false, farthestDepth(largestLane(farthest), reach), row0, row1, nearest)
 }
 
 // The depth of the farthest silhouette corner, rounded away from the eye: no pixel of the solid is farther.

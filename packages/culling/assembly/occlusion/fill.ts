@@ -16,7 +16,7 @@ const NO_TILE: i32 = 1000000
 
 // `groups` of four face planes stand at PLANES; `wide`: more than three of them count. `farthest` is the depth of the farthest
 // silhouette corner. Returns 1 if any pixel got nearer.
-export function fill(groups: usize, wide: bool, farthest: f32, row0: i32, row1: i32): i32 {
+export function fill(groups: usize, wide: bool, farthest: f32, row0: i32, row1: i32, nearest: f32): i32 {
   padEdges()
   const lefts = state + LEFT_EDGES, rights = state + RIGHT_EDGES, leftEnd = lefts + leftBytes, rightEnd = rights + rightBytes, planes = state + PLANES
   const prefix = i8x16(0, 1, 3, 7, 15, 31, 63, 127, -1, -1, -1, -1, -1, -1, -1, -1) // i8x16.swizzle: the lowest n bits
@@ -72,7 +72,9 @@ export function fill(groups: usize, wide: bool, farthest: f32, row0: i32, row1: 
     t2 = i16x8.min_s(t2, v128.shuffle<i64>(t2, t2, 1, 0))
     const tx0: i32 = <i32>i16x8.extract_lane_s(t2, 0) >> 3, tx1: i32 = (7 - <i32>i16x8.extract_lane_s(t2, 1)) >> 3
     let fx0: i32 = (7 - <i32>i16x8.extract_lane_s(t2, 2)) >> 3, fx1: i32 = <i32>i16x8.extract_lane_s(t2, 3) >> 3
-    const row = ty * stride + stride + 1, e = add(k0, mul(ky, yv))
+    const row = ty * stride + stride + 1
+    if (isNearer(row + tx0, row + tx1, splat(nearest))) continue
+    const e = add(k0, mul(ky, yv))
     // Stage 4: wholly covered tiles, four at a time: only their depth.
     if (fx1 > fx0) {
       any = 1
@@ -122,6 +124,18 @@ export function fill(groups: usize, wide: bool, farthest: f32, row0: i32, row1: 
     }
   }
   return any
+}
+
+// Whether all tiles [from, to) are covered nearer than the nearest point of the occluder.
+// @ts-ignore: decorator
+@inline
+function isNearer(from: i32, to: i32, nearest: v128): bool {
+  for (let left = to - from, at = tileDepth + (<usize>from << 2); left > 0; left -= 4, at += 16) {
+    let open = i32x4.bitmask(f32x4.lt(v128.load(at), nearest))
+    if (left < 4) open &= (1 << left) - 1
+    if (open) return false
+  }
+  return true
 }
 
 // Planes beyond the first group at one tile.

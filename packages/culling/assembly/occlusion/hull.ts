@@ -6,14 +6,14 @@ import { EYE, HULL_EDGES, HULL_FRONT, HULL_VERTICES, PLANES, RECORD_DATA, RECORD
 import {
   F, IX, IY, M, N, ORIGIN, U, clearance, constant, depthBase, edgeMargin, extraReach, frontLimit, halfHeight, halfWidth, orthographic, planeMargin, state,
 } from './state'
-import { abs4, add, dot3, gather, largestLane, larger, lesser, madd, mul, splat, sub } from './vector'
+import { abs4, add, dot3, gather, largestLane, larger, lesser, mul, splat, sub } from './vector'
 
 // Rows of vertices in the projection: X, Y, w.
 const ROW: usize = 256
 const PLANE_GROUP: usize = 48
 
 // Draws the solid of a record within the tile rows [row0, row1]; returns 1 if any pixel got nearer.
-export function drawHull(record: usize, row0: i32, row1: i32): i32 {
+export function drawHull(record: usize, row0: i32, row1: i32, nearest: f32): i32 {
   const dx = <f32>(load<f64>(record) - load<f64>(state, EYE)), dy = <f32>(load<f64>(record, 8) - load<f64>(state, EYE + 8))
   const dz = <f32>(load<f64>(record, 16) - load<f64>(state, EYE + 16))
   const x = splat(dx), y = splat(dy), z = splat(dz)
@@ -35,7 +35,7 @@ export function drawHull(record: usize, row0: i32, row1: i32): i32 {
       const k = f32x4.div(splat(-1), add(D, push)), flatK = abs4(k)
       const kx = mul(k, dot3(nx, ny, nz, constant(IX), constant(IX + 1), constant(IX + 2))), ky = mul(k, dot3(nx, ny, nz, constant(IY), constant(IY + 1), constant(IY + 2)))
       const k0 = orthographic ? sub(splat(depthBase), mul(flatK, away)) : mul(k, along)
-      const margin = orthographic ? mul(flatK, madd(splat(40 * U * reach), add(flatK, splat(1)), splat(planeMargin))) : mul(flatK, splat(planeMargin))
+      const margin = orthographic ? mul(flatK, mul(splat(40 * U * reach + planeMargin), add(flatK, splat(1)))) : mul(flatK, splat(planeMargin))
       v128.store(plane, v128.bitselect(sub(sub(sub(k0, mul(kx, hw)), mul(ky, hh)), margin), splat(1e30), front))
       v128.store(plane, v128.and(kx, front), 16)
       v128.store(plane, v128.and(ky, front), 32)
@@ -45,16 +45,16 @@ export function drawHull(record: usize, row0: i32, row1: i32): i32 {
   if (plane == planes || (!orthographic && !v128.any_true(isClear))) return 0
   // Stage 2: vertices in the projection.
   const projected = state + HULL_VERTICES
-  let nearest = splat(1e30)
+  let closest = splat(1e30)
   for (let i: usize = 0; i < vertexBytes; i += 16) {
     const vx = add(v128.load(vertices + i), x), vy = add(v128.load(vertices + vertexBytes + i), y), vz = add(v128.load(vertices + 2 * vertexBytes + i), z)
     const w = dot3(vx, vy, vz, constant(F), constant(F + 1), constant(F + 2))
-    nearest = lesser(nearest, w)
+    closest = lesser(closest, w)
     v128.store(projected + i, dot3(vx, vy, vz, constant(M), constant(M + 1), constant(M + 2)))
     v128.store(projected + i, dot3(vx, vy, vz, constant(N), constant(N + 1), constant(N + 2)), ROW)
     v128.store(projected + i, w, 2 * ROW)
   }
-  if (orthographic && i32x4.bitmask(f32x4.gt(nearest, clear)) != 15) return 0
+  if (orthographic && i32x4.bitmask(f32x4.gt(closest, clear)) != 15) return 0
   // Stage 3: silhouette edges: address of the edge, and 1 if it is to be walked backwards.
   const list = state + HULL_EDGES
   let end = list
@@ -83,5 +83,5 @@ export function drawHull(record: usize, row0: i32, row1: i32): i32 {
       dot3(ax, ay, az, constant(N), constant(N + 1), constant(N + 2)), dot3(ax, ay, az, constant(F), constant(F + 1), constant(F + 2)), inwards,
     )
   }
-  return fill((plane - planes) / PLANE_GROUP, true, farthestDepth(largestLane(farthest), reach), row0, row1)
+  return fill((plane - planes) / PLANE_GROUP, true, farthestDepth(largestLane(farthest), reach), row0, row1, nearest)
 }

@@ -23,11 +23,11 @@ export function drawOccluders(s: usize, heads: usize, ids: usize, count: i32): i
       const rect = occluderRects + <usize>(i >> 2) * OCCLUDER_RECT_BYTES + (<usize>(i & 3) << 2)
       const depth = load<f32>(rect, 64)
       if (depth == OUTSIDE) continue
-      const row0 = load<i32>(rect, 32), row1 = load<i32>(rect, 48)
-      if (isHidden(load<i32>(rect), load<i32>(rect, 16), row0, row1, depth)) continue
+      const row1 = load<i32>(rect, 48), row0 = firstOpenRow(load<i32>(rect), load<i32>(rect, 16), load<i32>(rect, 32), row1, depth)
+      if (row0 > row1) continue
       let record = <usize>load<u32>(heads + (<usize>load<u32>(list + (<usize>i << 2)) << 5), HEAD_RECORD), any = 0
       for (; record; record = <usize>load<u32>(record, RECORD_NEXT)) {
-        any |= draw(record, row0, row1)
+        any |= draw(record, row0, row1, depth)
       }
       drawn += any
     }
@@ -35,26 +35,25 @@ export function drawOccluders(s: usize, heads: usize, ids: usize, count: i32): i
   return drawn
 }
 
-function draw(record: usize, row0: i32, row1: i32): i32 {
+function draw(record: usize, row0: i32, row1: i32, nearest: f32): i32 {
   const kind = load<u32>(record, RECORD_KIND)
-  if (kind == KIND_HULL) return drawHull(record, row0, row1)
-  if (kind == KIND_BOX) return drawBox(record, erosion, row0, row1)
+  if (kind == KIND_HULL) return drawHull(record, row0, row1, nearest)
+  if (kind == KIND_BOX) return drawBox(record, erosion, row0, row1, nearest)
   const scratch = state + BOX_SCRATCH
   prepareBox(record, scratch)
-  return drawBox(scratch, kind == KIND_SHRUNK_BOX ? 0 : erosion, row0, row1)
+  return drawBox(scratch, kind == KIND_SHRUNK_BOX ? 0 : erosion, row0, row1, nearest)
 }
 
-// Whether every tile of a rectangle is covered nearer than `depth`.
-function isHidden(x0: i32, x1: i32, y0: i32, y1: i32, depth: f32): bool {
-  const q = splat(depth), bytes = <usize>(x1 - x0 + 1) << 2
-  const last = tileDepth + (<usize>(y1 * stride + x0 + stride + 1) << 2)
-  for (let row = tileDepth + (<usize>(y0 * stride + x0 + stride + 1) << 2); row <= last; row += <usize>stride << 2) {
+// The lowest row of tiles of a rectangle that is not all covered nearer than `depth`; one above the last if there is none.
+function firstOpenRow(x0: i32, x1: i32, y0: i32, y1: i32, depth: f32): i32 {
+  const q = splat(depth), bytes = <usize>(x1 - x0 + 1) << 2, step = <usize>stride << 2
+  for (let row = tileDepth + (<usize>(y0 * stride + x0 + stride + 1) << 2); y0 <= y1; row += step, y0++) {
     let at = row
     const end = row + bytes
-    for (; at + 16 <= end; at += 16) if (v128.any_true(f32x4.lt(v128.load(at), q))) return false
-    for (; at < end; at += 4) if (load<f32>(at) < depth) return false
+    for (; at + 16 <= end; at += 16) if (v128.any_true(f32x4.lt(v128.load(at), q))) return y0
+    for (; at < end; at += 4) if (load<f32>(at) < depth) return y0
   }
-  return true
+  return y0
 }
 
 // Tile of a pixel coordinate, clamped to the buffer.

@@ -133,8 +133,8 @@ function projectCorners(boxes: usize, bytes: usize, maxAt: usize, count: i32): v
     const xa = sub(sub(xs(a0, a1, a2, a3), constant(EYE_HIGH)), lx), xb = sub(sub(xs(b0, b1, b2, b3), constant(EYE_HIGH)), lx)
     const ya = sub(sub(ys(a0, a1, a2, a3), constant(EYE_HIGH + 1)), ly), yb = sub(sub(ys(b0, b1, b2, b3), constant(EYE_HIGH + 1)), ly)
     const za = sub(sub(zs(a0, a1, a2, a3), constant(EYE_HIGH + 2)), lz), zb = sub(sub(zs(b0, b1, b2, b3), constant(EYE_HIGH + 2)), lz)
-    // Rounding of every corner is at most this, in w and, times pixels, in x and y.
-    const error = mul(unit, add(larger(abs4(xa), abs4(xb)), add(larger(abs4(ya), abs4(yb)), larger(abs4(za), abs4(zb)))))
+    // Rounding of every corner is at most this, in w and, times pixels, in x and y. NaN in any corner goes on into it.
+    const error = mul(unit, add(f32x4.max(abs4(xa), abs4(xb)), add(f32x4.max(abs4(ya), abs4(yb)), f32x4.max(abs4(za), abs4(zb)))))
     const m0 = constant(M), m1 = constant(M + 1), m2 = constant(M + 2), n0 = constant(N), n1 = constant(N + 1), n2 = constant(N + 2), f0 = constant(F), f1 = constant(F + 1), f2 = constant(F + 2)
     const Xa = mul(xa, m0), Xb = mul(xb, m0), Ya = mul(xa, n0), Yb = mul(xb, n0), Wa = mul(xa, f0), Wb = mul(xb, f0)
     const Xc = mul(ya, m1), Xd = mul(yb, m1), Yc = mul(ya, n1), Yd = mul(yb, n1), Wc = mul(ya, f1), Wd = mul(yb, f1)

@@ -1,4 +1,7 @@
 /** The kernels in TypeScript: the readable twins of `assembly/`, bound to one memory. */
+
+import { setReach } from './cell.js'
+import { dropBroken } from './drop-broken.js'
 import type { KernelMemory } from './keys.js'
 import { listLeaf } from './list-leaf.js'
 import { moveBoxes } from './move-boxes.js'
@@ -16,6 +19,8 @@ export function bindTwins(memory: KernelMemory): OctreeKernels {
     queryFrustum: (tree, planes, planeCount, out) => queryFrustum(memory, tree, planes, planeCount, out),
     moveBoxes: (tree, ids, count, leavers) => moveBoxes(memory, tree, ids, count, leavers),
     refit: (tree) => refit(memory, tree),
+    setReach: (tree, leaf) => setReach(memory, tree, leaf),
+    dropBroken: (tree, list, spare, count) => dropBroken(memory, tree, list, spare, count),
     listLeaf: (tree, leaf, offset, list) => listLeaf(memory, tree, leaf, offset, list),
     packLeaf: (tree, leaf, list, count) => packLeaf(memory, tree, leaf, list, count),
     sortByKey: (tree, list, spare, count) => sortByKey(memory, tree, list, spare, count),

@@ -11,6 +11,10 @@ export type OctreeKernels = {
   moveBoxes(tree: number, ids: number, count: number, leavers: number): number
   /** Makes the bounds of everything marked dirty tight again, from the leaves to the root. */
   refit(tree: number): void
+  /** Writes how far boxes of a leaf may go before they are filed anew, from the prefix of its entry. */
+  setReach(tree: number, leaf: number): void
+  /** Moves the ids of broken boxes to the end of a list; returns how many are sound. */
+  dropBroken(tree: number, list: number, spare: number, count: number): number
   /** Lists a leaf's ids with 32 bits of their keys from bit `offset` on, in ascending order; returns the count. */
   listLeaf(tree: number, leaf: number, offset: number, list: number): number
   /** Fills a leaf with the listed ids: blocks, ids, places and bounds. */

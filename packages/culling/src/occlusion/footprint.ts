@@ -32,11 +32,16 @@ export function footprintProblem(footprint: Float32Array, holes: readonly number
   const rings = ringsOf(count, holes)
   if (rings === null) return `has holes at [${holes.join(', ')}], expected rising corner numbers that leave 3 corners to each ring`
   const outline = localOutline(footprint, rings)
+  const crossing = findCrossing(outline, sidesCross)
+  if (crossing !== null) return crossingMessage(crossing)
   const area = Math.abs(rings.reduce((sum, ring, i) => sum + (i === 0 ? 1 : -1) * Math.abs(ringArea(outline.points, ring)), 0))
   if (!(area > SMALLEST_AREA * outline.size * outline.size)) return 'has no area'
-  const crossing = findCrossing(outline)
-  return crossing === null ? null : `crosses itself, at the sides from corner ${crossing[0]} and from corner ${crossing[1]}`
+  const fold = findCrossing(outline, sidesFold)
+  return fold === null ? null : crossingMessage(fold)
 }
+
+const crossingMessage = ([a, b]: readonly [number, number]): string =>
+  `crosses itself, at the sides from corner ${a} and from corner ${b}`
 
 const NO_HOLES: readonly number[] = []
 
@@ -87,39 +92,39 @@ function ringArea(points: Float64Array, [from, to]: readonly [number, number]): 
 const turn = (ax: number, az: number, bx: number, bz: number, cx: number, cz: number): number =>
   (bx - ax) * (cz - az) - (bz - az) * (cx - ax)
 
-/** Two sides that cross or lie on each other, by their first corners. Neighbours may share their corner only. */
-function findCrossing({ points, rings }: Outline): readonly [number, number] | null {
+type SidesTest = (points: Float64Array, s: readonly [number, number], t: readonly [number, number]) => boolean
+
+/** Two sides that meet as they should not, by their first corners. */
+function findCrossing({ points, rings }: Outline, meet: SidesTest): readonly [number, number] | null {
   const sides: (readonly [number, number])[] = []
   for (const [from, to] of rings) for (let i = from; i < to; i++) sides.push([i, i + 1 === to ? from : i + 1])
   for (let s = 0; s < sides.length; s++) {
     for (let t = s + 1; t < sides.length; t++) {
-      if (sidesCross(points, sides[s]!, sides[t]!)) return [sides[s]![0], sides[t]![0]]
+      if (meet(points, sides[s]!, sides[t]!)) return [sides[s]![0], sides[t]![0]]
     }
   }
   return null
 }
 
+/** Whether two sides cross within both. Touching at a point is no crossing. */
 function sidesCross(points: Float64Array, [a, b]: readonly [number, number], [c, d]: readonly [number, number]): boolean {
-  const at = (i: number) => [points[2 * i]!, points[2 * i + 1]!] as const
-  const [ax, az] = at(a)
-  const [bx, bz] = at(b)
-  const [cx, cz] = at(c)
-  const [dx, dz] = at(d)
-  if (Math.max(ax, bx) < Math.min(cx, dx) || Math.max(cx, dx) < Math.min(ax, bx)) return false
-  if (Math.max(az, bz) < Math.min(cz, dz) || Math.max(cz, dz) < Math.min(az, bz)) return false
-  const c1 = turn(ax, az, bx, bz, cx, cz)
-  const d1 = turn(ax, az, bx, bz, dx, dz)
-  const a1 = turn(cx, cz, dx, dz, ax, az)
-  const b1 = turn(cx, cz, dx, dz, bx, bz)
-  if (((c1 > 0 && d1 < 0) || (c1 < 0 && d1 > 0)) && ((a1 > 0 && b1 < 0) || (a1 < 0 && b1 > 0))) return true
-  // On one line: a fold back along a neighbour. Touching at a point is no crossing.
-  return c1 === 0 && d1 === 0 && overlapOnLine(ax, az, bx, bz, cx, cz, dx, dz)
+  const c1 = turnOf(points, a, b, c)
+  const d1 = turnOf(points, a, b, d)
+  const a1 = turnOf(points, c, d, a)
+  const b1 = turnOf(points, c, d, b)
+  return ((c1 > 0 && d1 < 0) || (c1 < 0 && d1 > 0)) && ((a1 > 0 && b1 < 0) || (a1 < 0 && b1 > 0))
 }
 
-function overlapOnLine(ax: number, az: number, bx: number, bz: number, cx: number, cz: number, dx: number, dz: number): boolean {
-  const along = Math.abs(bx - ax) > Math.abs(bz - az)
-  const [a, b, c, d] = along ? [ax, bx, cx, dx] : [az, bz, cz, dz]
-  return Math.min(Math.max(a, b), Math.max(c, d)) > Math.max(Math.min(a, b), Math.min(c, d))
+/** Whether two sides lie on one line and share more than a point: a fold back along a neighbour, or a wall without thickness. */
+function sidesFold(points: Float64Array, [a, b]: readonly [number, number], [c, d]: readonly [number, number]): boolean {
+  if (turnOf(points, a, b, c) !== 0 || turnOf(points, a, b, d) !== 0) return false
+  const along = Math.abs(points[2 * b]! - points[2 * a]!) > Math.abs(points[2 * b + 1]! - points[2 * a + 1]!) ? 0 : 1
+  const [p, q, r, s] = [a, b, c, d].map((corner) => points[2 * corner + along]!) as [number, number, number, number]
+  return Math.min(Math.max(p, q), Math.max(r, s)) > Math.max(Math.min(p, q), Math.min(r, s))
+}
+
+function turnOf(points: Float64Array, a: number, b: number, c: number): number {
+  return turn(points[2 * a]!, points[2 * a + 1]!, points[2 * b]!, points[2 * b + 1]!, points[2 * c]!, points[2 * c + 1]!)
 }
 
 /** The outline as a piece, if it is convex; corners on straight sides are left out. */

@@ -139,7 +139,10 @@ export function isNearGround(field: Heightfield, x: number, y: number, z: number
   return false
 }
 
-/** Orthographic views: whether the ground may reach the near plane, or come within `distance` of it. */
+/**
+ * Orthographic views: whether the ground may reach the near plane, or come within `distance` of it. It goes down for ever, so a view from
+ * below begins in it.
+ */
 export function reachesNearPlane(field: Heightfield, view: OcclusionView, distance: number): boolean {
   const { columns, rows, originX, originZ, spacingX, spacingZ } = field.grid
   const { eye, f } = view
@@ -149,7 +152,7 @@ export function reachesNearPlane(field: Heightfield, view: OcclusionView, distan
   const middle =
     f[0]! * (originX + halfX - eye[0]!) + f[1]! * (field.bottom + halfY - eye[1]!) + f[2]! * (originZ + halfZ - eye[2]!)
   const reach = Math.abs(f[0]!) * halfX + Math.abs(f[1]!) * halfY + Math.abs(f[2]!) * halfZ
-  return !(middle - reach > distance)
+  return f[1]! > 0 || !(middle - reach > distance)
 }
 
 /** At most this many boxes for one heightfield, and what waits to be split; 6 numbers a box. */
@@ -166,6 +169,8 @@ export const blocks: { count: number; readonly boxes: Float64Array; readonly ord
 }
 const screen: { halfWidth: number; halfHeight: number } = { halfWidth: 0, halfHeight: 0 }
 const distances = new Float64Array(MAX_BLOCKS)
+// In an array, as the engine would box a number that is returned.
+const step = new Float64Array(1)
 // Blocks to look at: level, column, row; in the order in which they were split, so the coarse ones come first.
 const waiting = new Int32Array(3 * MAX_WAITING)
 
@@ -183,9 +188,8 @@ export function chooseBlocks(field: Heightfield, view: OcclusionView, halfWidth:
     const level = waiting[3 * at]!
     const column = waiting[3 * at + 1]!
     const row = waiting[3 * at + 2]!
-    const step = stepInPixels(field, view, level, column, row)
-    if (step < 0) continue
-    const children = level === 0 || step < SMALLEST_STEP ? 0 : 4
+    if (!measureStep(field, view, level, column, row)) continue
+    const children = level === 0 || step[0]! < SMALLEST_STEP ? 0 : 4
     // Everything that waits must still find room.
     if (children === 0 || end - at + children + blocks.count > MAX_BLOCKS || end + children > MAX_WAITING) {
       addBlock(field, view, level, column, row)
@@ -205,8 +209,8 @@ export function chooseBlocks(field: Heightfield, view: OcclusionView, halfWidth:
   sortByDistance()
 }
 
-/** How many pixels the difference between a block's highest and lowest place takes at most, or −1 outside the view. */
-function stepInPixels(field: Heightfield, view: OcclusionView, level: number, column: number, row: number): number {
+/** How many pixels the difference between a block's highest and lowest place takes at most, into `step`; false outside the view. */
+function measureStep(field: Heightfield, view: OcclusionView, level: number, column: number, row: number): boolean {
   const { originX, originZ, spacingX, spacingZ } = field.grid
   const { columns, low, high } = field.levels[level]!
   const at = row * columns + column
@@ -224,15 +228,16 @@ function stepInPixels(field: Heightfield, view: OcclusionView, level: number, co
   const scale = Math.sqrt(n[0]! * n[0]! + n[1]! * n[1]! + n[2]! * n[2]!)
   const scaleX = Math.sqrt(m[0]! * m[0]! + m[1]! * m[1]! + m[2]! * m[2]!)
   const slack = view.orthographic ? 0 : radius
-  if (w + slack <= 0) return -1
+  if (w + slack <= 0) return false
   const X = Math.abs(m[0]! * px + m[1]! * py + m[2]! * pz)
   const Y = Math.abs(n[0]! * px + n[1]! * py + n[2]! * pz)
-  if (X - radius * scaleX > screen.halfWidth * (w + slack) || Y - radius * scale > screen.halfHeight * (w + slack)) return -1
+  if (X - radius * scaleX > screen.halfWidth * (w + slack) || Y - radius * scale > screen.halfHeight * (w + slack)) return false
   const gapX = Math.max(Math.abs(px) - halfX, 0)
   const gapY = Math.max(Math.abs(py) - halfY, 0)
   const gapZ = Math.max(Math.abs(pz) - halfZ, 0)
   const distance = view.orthographic ? 1 : Math.sqrt(gapX * gapX + gapY * gapY + gapZ * gapZ)
-  return ((high[at]! - low[at]!) * scale) / Math.max(distance, 1e-6)
+  step[0] = ((high[at]! - low[at]!) * scale) / Math.max(distance, 1e-6)
+  return true
 }
 
 function addBlock(field: Heightfield, view: OcclusionView, level: number, column: number, row: number): void {

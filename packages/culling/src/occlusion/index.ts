@@ -1,6 +1,13 @@
 export { kernelKind } from '../kernels/kernels.js'
 export type { KernelKind } from '../kernels/types.js'
 export { loadKernels } from '../spatial/octree-load.js'
+export {
+  CHOOSE_OCCLUDERS_DEFAULTS,
+  type ChooseOccludersOptions,
+  chooseOccluders,
+  createOccluderChoice,
+  type OccluderChoice,
+} from './choose-occluders.js'
 export { footprintProblem } from './footprint.js'
 export { addBoxOccluder, addHeightfieldOccluder, addHullOccluder, addPrismOccluder } from './loose-occluders.js'
 export {

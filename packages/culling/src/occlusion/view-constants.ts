@@ -12,7 +12,7 @@ const UP = 1 + 2 ** -20
 /** A face counts as looking at the eye from this distance on (metres), or above this cosine (orthographic). */
 const FRONT_LIMIT = 1e-3
 /** The fast way takes boxes whose near end is at least this many times their range of depth away (both halved or not). */
-const DEPTH_RATIO = 15
+const DEPTH_RATIO = 10
 /** and that reach at most this many times the smaller side of the buffer to each side of their middle. */
 const EXTENT_FACTOR = 8
 
@@ -74,7 +74,7 @@ function writeBounds(f32: Float32Array, s: number, view: OcclusionView, erosion:
   const clearance = view.orthographic ? 0 : view.near * cornerDistance(hw, hh)
   f32[s + (layout.CLEARANCE >>> 2)] = (clearance + 2 * erosion) * UP
   // Boxes.
-  const wide = middle + 17.5 * (ix * hw + iy * hh)
+  const wide = middle + 18 * (ix * hw + iy * hh)
   const farFromOrigin = view.orthographic ? 0 : (U * 2 * length3(view.eye, 0)) / view.near
   const relative = U * (24 * (1 + wide) + 8 * farFromOrigin)
   const pixels = view.orthographic

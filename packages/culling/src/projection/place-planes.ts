@@ -137,7 +137,8 @@ function measureReach(volume: ViewVolume, basis: Float64Array): boolean {
   let cz = 0
   let directions = 0
   for (let i = 0; i < pointCount; i++) {
-    const length = turnPoint(points, i * 4, basis)
+    turnPoint(points, i * 4, basis)
+    const length = MOVED[3]!
     if (points[i * 4 + 3] !== 0) reach = Math.max(reach, length)
     else {
       cx += MOVED[0]! / length
@@ -166,7 +167,8 @@ function measureSpread(points: Float64Array, pointCount: number, basis: Float64A
   let spread = 1
   let behind = 0
   for (let i = 0; i < pointCount; i++) {
-    const length = turnPoint(points, i * 4, basis)
+    turnPoint(points, i * 4, basis)
+    const length = MOVED[3]!
     const along = MOVED[0]! * REACH.cx + MOVED[1]! * REACH.cy + MOVED[2]! * REACH.cz
     if (points[i * 4 + 3] === 0) spread = Math.min(spread, along / length)
     else behind = Math.max(behind, -along)
@@ -176,7 +178,8 @@ function measureSpread(points: Float64Array, pointCount: number, basis: Float64A
   return spread > LEAST_SPREAD
 }
 
-function turnPoint(points: Float64Array, at: number, basis: Float64Array): number {
+/** Leaves the turned point and its length in MOVED: a number that is returned may be put on the heap. */
+function turnPoint(points: Float64Array, at: number, basis: Float64Array): void {
   const x = points[at]!
   const y = points[at + 1]!
   const z = points[at + 2]!
@@ -186,7 +189,7 @@ function turnPoint(points: Float64Array, at: number, basis: Float64Array): numbe
   MOVED[0] = turnedX
   MOVED[1] = turnedY
   MOVED[2] = turnedZ
-  return Math.sqrt(turnedX * turnedX + turnedY * turnedY + turnedZ * turnedZ)
+  MOVED[3] = Math.sqrt(turnedX * turnedX + turnedY * turnedY + turnedZ * turnedZ)
 }
 
 /** The inverse of the transposed 3×3 matrix, which turns normals; false where there is none. */

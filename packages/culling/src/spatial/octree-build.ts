@@ -4,7 +4,6 @@ import { KEY, keyOf } from '../kernels/keys.js'
 import { emptyLane, emptyRows } from '../kernels/rows.js'
 import {
   boxAt,
-  isBroken,
   LANES,
   LIST_BYTES,
   laneAt,
@@ -65,11 +64,11 @@ export function buildTree(o: Octree, given: number, newSpace: boolean): void {
   resetStructure(o)
   o.looseCount = 0
   const list = o.scratch
-  const count = dropBroken(o, list, given)
+  const spare = list + (o.capacity + 1) * LIST_BYTES
+  const count = setBrokenApart(o, list, spare, given)
   if (count === 0) return
   if (newSpace || !o.space.ready || isOutgrown(o, list, count)) setSpaceFromBoxes(o, list, LIST_BYTES, count)
   o.space.outside = 0
-  const spare = list + (o.capacity + 1) * LIST_BYTES
   const shared = o.kernels.sortByKey(o.state, list, spare, count)
   buildNode(o, { list, spare, shared }, 0, count)
   o.kernels.fitLane(nodeAt(o, 0), o.state + STATE_ROOT_LANE)
@@ -81,14 +80,10 @@ function isOutgrown(o: Octree, list: number, count: number): boolean {
   return o.space.outside * 8 > count
 }
 
-/** Broken boxes go to the loose list; the others close up. */
-function dropBroken(o: Octree, list: number, given: number): number {
-  let count = 0
-  for (let i = 0; i < given; i++) {
-    const id = o.u32[(list + i * LIST_BYTES) >>> 2]!
-    if (isBroken(o.f32, boxAt(o, id))) addLoose(o, id)
-    else o.u32[(list + count++ * LIST_BYTES) >>> 2] = id
-  }
+/** Broken boxes go to the loose list; returns how many are left. */
+function setBrokenApart(o: Octree, list: number, spare: number, given: number): number {
+  const count = o.kernels.dropBroken(o.state, list, spare, given)
+  for (let i = count; i < given; i++) addLoose(o, o.u32[(list + i * LIST_BYTES) >>> 2]!)
   return count
 }
 

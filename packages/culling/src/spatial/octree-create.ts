@@ -1,12 +1,15 @@
 /** Making an octree: options, their checks, and the parts in the arena. */
 import { type Arena, createArena } from '@sightline/core/memory'
 import { bestKernels, twinKernels } from '../kernels/kernels.js'
-import { allocateParts, NONE, type Octree, type OctreeSpace, octreeBytes } from './octree.js'
+import { BOX_BYTES, NONE, type Octree, type OctreeSpace, type WaitingBoxes } from './octree.js'
 import { resetStructure } from './octree-build.js'
+import { allocateParts, octreeBytes } from './octree-parts.js'
 import { setSpace } from './octree-space.js'
 
 /** A place index has 26 bits for the leaf; ids need as many bits in the keys. */
 const MAX_CAPACITY = 2 ** 25
+/** Two leaves merge when both together hold at most this share of the limit: less than all, so that they do not split at once. */
+const MERGE_SHARE = 40 / 64
 
 /** How an octree is made. Every field may be left out. */
 export type OctreeOptions = {
@@ -46,6 +49,44 @@ export const OCTREE_DEFAULTS: {
  * Throws a `RangeError` or `TypeError` that names the option when one is out of range, or when the arena is too small.
  */
 export function createOctree(options: OctreeOptions = {}): Octree {
+  const settings = checkOptions(options)
+  const { capacity, leafLimit, hint } = settings
+  const arena = options.arena ?? createArena(octreeBytes(capacity, leafLimit, true))
+  const column = checkColumn(options, arena, capacity)
+  const before = arena.top
+  const parts = allocateParts(arena, capacity, leafLimit, column)
+  const ownBoxes = column === 0 ? (capacity + 1) * BOX_BYTES : 0
+  const octree: Octree = {
+    ...parts,
+    ...settings,
+    ...emptyTree(),
+    arena,
+    f32: arena.f32,
+    u32: arena.u32,
+    u8: arena.u8,
+    kernels: settings.preferWasm ? bestKernels(arena) : twinKernels(arena),
+    waiting: Number.isFinite(settings.refitBudget) ? noneWaiting(capacity) : null,
+    bytesReserved: arena.top - before - ownBoxes,
+  }
+  octree.u32.fill(NONE, octree.places >>> 2, (octree.places >>> 2) + capacity + 1)
+  if (hint !== null) setSpace(octree, hint)
+  resetStructure(octree)
+  return octree
+}
+
+type SettingName =
+  | 'capacity'
+  | 'leafLimit'
+  | 'mergeLimit'
+  | 'minNodeSize'
+  | 'maxDepth'
+  | 'refitBudget'
+  | 'idBits'
+  | 'hint'
+  | 'preferWasm'
+
+function checkOptions(options: OctreeOptions): Pick<Octree, SettingName> {
+  const { refitBudget, kernels } = options
   const capacity = whole('capacity', options.capacity ?? OCTREE_DEFAULTS.capacity, 1, MAX_CAPACITY)
   const leafLimit = whole(
     'maxObjectsPerNode',
@@ -58,32 +99,42 @@ export function createOctree(options: OctreeOptions = {}): Octree {
   if (!(minNodeSize >= 1e-30 && minNodeSize <= 1e30)) {
     throw new RangeError(`createOctree: minNodeSize is ${minNodeSize}, expected a number from 1e-30 to 1e30`)
   }
-  const refitBudget =
-    options.refitBudget === undefined || options.refitBudget === Number.POSITIVE_INFINITY
-      ? Number.POSITIVE_INFINITY
-      : whole('refitBudget', options.refitBudget, 1, Number.MAX_SAFE_INTEGER)
-  const hint = checkHint(options.worldBox)
-  const arena = options.arena ?? createArena(octreeBytes(capacity, leafLimit, true))
-  const boxes = checkColumn(options, arena, capacity)
-  const before = arena.top
-  const parts = allocateParts(arena, capacity, leafLimit, boxes)
-  const ownBoxes = boxes === 0 ? (capacity + 1) * 32 : 0
-  const preferWasm = options.kernels !== 'typescript'
-  const octree: Octree = {
-    ...parts,
-    arena,
-    f32: arena.f32,
-    u32: arena.u32,
-    u8: arena.u8,
-    kernels: preferWasm ? bestKernels(arena) : twinKernels(arena),
-    preferWasm,
+  if (kernels !== undefined && kernels !== 'auto' && kernels !== 'typescript') {
+    throw new RangeError(`createOctree: kernels is ${kernels}, expected 'auto' or 'typescript'`)
+  }
+  const unlimited = refitBudget === undefined || refitBudget === Number.POSITIVE_INFINITY
+  return {
     capacity,
     leafLimit,
-    mergeLimit: Math.floor((leafLimit * 40) / 64),
+    mergeLimit: Math.floor(leafLimit * MERGE_SHARE),
     minNodeSize,
     maxDepth,
-    refitBudget,
+    refitBudget: unlimited
+      ? Number.POSITIVE_INFINITY
+      : whole('refitBudget', refitBudget, 1, Number.MAX_SAFE_INTEGER),
     idBits: 32 - Math.clz32(capacity),
+    hint: checkHint(options.worldBox),
+    preferWasm: kernels !== 'typescript',
+  }
+}
+
+type EmptyName =
+  | 'nodeHigh'
+  | 'leafHigh'
+  | 'leafFree'
+  | 'nodesUsed'
+  | 'leavesUsed'
+  | 'objects'
+  | 'looseCount'
+  | 'pendingCount'
+  | 'dirty'
+  | 'space'
+  | 'counters'
+  | 'chunks'
+  | 'lastQuery'
+
+function emptyTree(): Pick<Octree, EmptyName> {
+  return {
     nodeHigh: 1,
     leafHigh: 0,
     leafFree: NONE,
@@ -94,19 +145,14 @@ export function createOctree(options: OctreeOptions = {}): Octree {
     pendingCount: 0,
     dirty: false,
     space: emptySpace(),
-    hint,
     counters: { refiled: 0, rebuilt: 0, overflowed: 0, ignored: 0 },
     chunks: [],
-    waiting: Number.isFinite(refitBudget)
-      ? { ids: new Uint32Array(capacity + 1), marks: new Uint8Array(capacity + 1), count: 0 }
-      : null,
     lastQuery: { nodesTested: 0, leavesTested: 0, blocksTested: 0, leavesCopied: 0, results: 0 },
-    bytesReserved: arena.top - before - ownBoxes,
   }
-  octree.u32.fill(NONE, octree.places >>> 2, (octree.places >>> 2) + capacity + 1)
-  if (hint !== null) setSpace(octree, hint)
-  resetStructure(octree)
-  return octree
+}
+
+function noneWaiting(capacity: number): WaitingBoxes {
+  return { ids: new Uint32Array(capacity + 1), marks: new Uint8Array(capacity + 1), count: 0 }
 }
 
 function emptySpace(): OctreeSpace {

@@ -1,10 +1,8 @@
 /** Pools of nodes and leaves, and the entries of a node: key prefix, length, ref and lane of each child. */
-import { CELL_FIRST, CELL_SIZE, decodeCell } from '../kernels/list-leaf.js'
 import { markNode as markDirtyNode } from '../kernels/refit.js'
 import { copyLane, emptyLane, emptyRows } from '../kernels/rows.js'
 import {
   COUNT_SHIFT,
-  EMPTY,
   INDEX_MASK,
   isLeaf,
   KEYS_BYTES,
@@ -20,8 +18,6 @@ import {
   LEAF_LENGTH,
   LEAF_NEXT,
   LEAF_PARENT,
-  LEAF_REACH_MAX,
-  LEAF_REACH_MIN,
   laneAt,
   leafAt,
   leafRef,
@@ -38,12 +34,6 @@ import {
   STATE_NODE_FREE,
   stateIndex,
 } from './octree.js'
-
-/**
- * How far a centre may leave its leaf's cell before the box is filed anew, in edges of the cell: boxes that go to and fro over a
- * border stay where they are.
- */
-const REACH_MARGIN = 0.125
 
 /** Takes a node with a prefix of `length` bits and no entries, or NONE when the pool is used up. Its parent is not set. */
 export function takeNode(o: Octree, length: number): number {
@@ -192,25 +182,11 @@ export function attach(o: Octree, node: number, lane: number, ref: number): void
     const leaf = ref & INDEX_MASK
     o.u32[(leafAt(o, leaf) + LEAF_PARENT) >>> 2] = node * LANES + lane
     o.u8[leafAt(o, leaf) + LEAF_LENGTH] = length
-    setReach(o, leaf, highOf(o, node, lane), lowOf(o, node, lane), length)
+    o.kernels.setReach(o.state, leaf)
   } else {
     const at = nodeAt(o, ref)
     o.u32[(at + NODE_PARENT) >>> 2] = node * LANES + lane
     o.u8[at + NODE_LENGTH] = length
-  }
-}
-
-/** Writes how far the centres of a leaf's boxes may go, in grid steps. The grid's own borders are no limits. */
-function setReach(o: Octree, leaf: number, high: number, low: number, length: number): void {
-  const head = leafAt(o, leaf)
-  decodeCell(o, o.state, high, low, length)
-  for (let axis = 0; axis < 3; axis++) {
-    const first = CELL_FIRST[axis]!
-    const size = CELL_SIZE[axis]!
-    const last = first + size >= 2 ** o.space.bits[axis]!
-    const margin = size * REACH_MARGIN
-    o.f32[((head + LEAF_REACH_MIN) >>> 2) + axis] = first === 0 ? -EMPTY : first - margin
-    o.f32[((head + LEAF_REACH_MAX) >>> 2) + axis] = last ? EMPTY : first + size + margin
   }
 }
 

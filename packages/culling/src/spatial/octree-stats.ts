@@ -7,11 +7,12 @@ import {
   isLeaf,
   KEYS_BYTES,
   LANES,
+  type LastQuery,
   LEAF_BYTES,
   laneAt,
   NODE_BYTES,
   type Octree,
-  type OctreeStats,
+  type OctreeCounters,
   SPREAD_BYTES,
   STATE_BYTES,
   STATE_REPACKED,
@@ -21,6 +22,30 @@ import {
 } from './octree.js'
 import { settle } from './octree-flush.js'
 import { countOfLeaf, entryCount, refOf } from './octree-nodes.js'
+
+/** What `octreeStats` reports. */
+export type OctreeStats = OctreeCounters &
+  LastQuery & {
+    /** Boxes in the octree, the loose ones included. */
+    objects: number
+    nodes: number
+    leaves: number
+    /** Nodes from the root to the deepest leaf, both counted; 0 without boxes. */
+    depth: number
+    /** Boxes that are not in the tree and are tested one by one: broken ones and those for which there was no room. */
+    loose: number
+    /** Loose boxes with broken numbers, which every query returns. */
+    unbounded: number
+    /** Leaves whose boxes were sorted into blocks anew by a flush. */
+    repacked: number
+    /** Boxes that wait to be filed anew because of `refitBudget`. */
+    waiting: number
+    /** Bytes that were ever in use, without the column of boxes and scratch memory. */
+    bytes: number
+    bytesPerBox: number
+    /** Bytes reserved in the arena, without the column of boxes. */
+    bytesReserved: number
+  }
 
 /** What the octree holds now, and what its last frustum query did. Walks the nodes, so it is not for every frame. */
 export function octreeStats(o: Octree): OctreeStats {

@@ -17,7 +17,7 @@
  * Node 0 is the root, always there, with an empty prefix. What lies nowhere in the tree (broken numbers, or no room)
  * stands in the loose list, which every query tests box by box.
  */
-import { type Arena, allocate } from '@sightline/core/memory'
+import type { Arena } from '@sightline/core/memory'
 import type { OctreeKernels } from '../kernels/types.js'
 
 export const NONE = 0xffffffff
@@ -101,8 +101,10 @@ export const WORK_PLANES = 0
 export const PLANE_BYTES = 128
 export const WORK_PACK = 4096
 export const WORK_LANE = 4352
+/** The cell last decoded by a kernel. */
+export const WORK_CELL = 4384
 /** Where sums go that only serve to touch memory ahead. */
-export const WORK_SINK = 4400
+export const WORK_SINK = 4408
 export const WORK_LEAF_QUEUE = 4416
 export const WORK_BLOCK_QUEUE = 5120
 export const WORK_COPY_QUEUE = 7424
@@ -129,6 +131,11 @@ export const OUT_SLACK = 16
 
 /** Boxes a block gets when a leaf is packed, so that some room is left for insertions. */
 export const PACK_FILL = 6
+/**
+ * How far a centre may leave its leaf's cell before the box is filed anew, in edges of the cell: boxes that go to and fro over a
+ * border stay where they are.
+ */
+export const REACH_MARGIN = 0.125
 /** A leaf whose blocks' summed extents grew by this factor since it was packed is packed anew. */
 export const REPACK_GROWTH = 1.3
 /** Batch sizes of a query: lists are worked off when they are longer than this. */
@@ -231,30 +238,6 @@ export type OctreeCounters = {
   ignored: number
 }
 
-/** What `octreeStats` reports. */
-export type OctreeStats = OctreeCounters &
-  LastQuery & {
-    /** Boxes in the octree, the loose ones included. */
-    objects: number
-    nodes: number
-    leaves: number
-    /** Nodes from the root to the deepest leaf, both counted; 0 without boxes. */
-    depth: number
-    /** Boxes that are not in the tree and are tested one by one: broken ones and those for which there was no room. */
-    loose: number
-    /** Loose boxes with broken numbers, which every query returns. */
-    unbounded: number
-    /** Leaves whose boxes were sorted into blocks anew by a flush. */
-    repacked: number
-    /** Boxes that wait to be filed anew because of `refitBudget`. */
-    waiting: number
-    /** Bytes that were ever in use, without the column of boxes and scratch memory. */
-    bytes: number
-    bytesPerBox: number
-    /** Bytes reserved in the arena, without the column of boxes. */
-    bytesReserved: number
-  }
-
 /** What the last frustum query of an octree did. */
 export type LastQuery = {
   nodesTested: number
@@ -338,108 +321,4 @@ export function isBroken(f: Float32Array, box: number): boolean {
 
 function axisSound(min: number, max: number): boolean {
   return min <= max && min >= -COORDINATE_LIMIT && max <= COORDINATE_LIMIT
-}
-
-/** The sizes that follow from a capacity. Pools have about twice the room that packed leaves need. */
-export function poolSizes(capacity: number, leafLimit: number): { leaves: number; nodes: number } {
-  const perLeaf = Math.max(1, leafLimit * 0.31)
-  const leaves = Math.ceil((capacity + 1) / perLeaf) + 64
-  return { leaves, nodes: Math.ceil(leaves / 2) + 64 }
-}
-
-/** Bytes an octree takes from its arena, boxes included if it is to make its own column of them. */
-export function octreeBytes(capacity: number, leafLimit: number, ownBoxes: boolean): number {
-  const { leaves, nodes } = poolSizes(capacity, leafLimit)
-  const ids = capacity + 1
-  const parts = STATE_BYTES + WORK_BYTES + SPREAD_BYTES + DIRTY_BUCKETS * 4 + 128 + 32 * PREPARED_PLANE_BYTES
-  const pools = nodes * (NODE_BYTES + KEYS_BYTES + 8) + leaves * (LEAF_BYTES + IDS_BYTES + 1)
-  const perId = ids * (4 + 16 + 4 + 4 + 1) + (ownBoxes ? ids * BOX_BYTES : 0)
-  return parts + pools + perId + 16_384
-}
-
-/** Takes the parts of an octree from the arena and writes its state block. */
-export function allocateParts(
-  arena: Arena,
-  capacity: number,
-  leafLimit: number,
-  boxes: number,
-): Pick<Octree, PartName> {
-  const { leaves, nodes } = poolSizes(capacity, leafLimit)
-  const ids = capacity + 1
-  const parts = {
-    state: allocate(arena, STATE_BYTES),
-    work: allocate(arena, WORK_BYTES),
-    spread: allocate(arena, SPREAD_BYTES),
-    order: allocate(arena, 128),
-    planes: allocate(arena, 32 * PREPARED_PLANE_BYTES),
-    dirtyHeads: allocate(arena, DIRTY_BUCKETS * 4),
-    dirtyLeaves: allocate(arena, Math.ceil(leaves / 64) * 8 + 8),
-    nodes: allocate(arena, nodes * NODE_BYTES),
-    keys: allocate(arena, nodes * KEYS_BYTES),
-    leaves: allocate(arena, leaves * LEAF_BYTES + 64),
-    ids: allocate(arena, leaves * IDS_BYTES + 64),
-    places: allocate(arena, ids * 4),
-    boxes: boxes || allocate(arena, ids * BOX_BYTES),
-    scratch: allocate(arena, ids * 16 + OUT_SLACK * 8),
-    pending: allocate(arena, ids * 4),
-    pendingBits: allocate(arena, Math.ceil(ids / 32) * 4),
-    loose: allocate(arena, ids * 4),
-    nodePool: nodes,
-    leafPool: leaves,
-  }
-  const queue = allocate(arena, nodes * 8 + 64)
-  writeState(arena, parts, capacity, queue)
-  return parts
-}
-
-type PartName =
-  | 'state'
-  | 'work'
-  | 'spread'
-  | 'order'
-  | 'planes'
-  | 'dirtyHeads'
-  | 'dirtyLeaves'
-  | 'nodes'
-  | 'keys'
-  | 'leaves'
-  | 'ids'
-  | 'places'
-  | 'boxes'
-  | 'scratch'
-  | 'pending'
-  | 'pendingBits'
-  | 'loose'
-  | 'nodePool'
-  | 'leafPool'
-
-function writeState(arena: Arena, parts: Pick<Octree, PartName>, capacity: number, queue: number): void {
-  const { u32 } = arena
-  const at = parts.state >>> 2
-  u32[at + (STATE_NODES >>> 2)] = parts.nodes
-  u32[at + (STATE_KEYS >>> 2)] = parts.keys
-  u32[at + (STATE_LEAVES >>> 2)] = parts.leaves
-  u32[at + (STATE_IDS >>> 2)] = parts.ids
-  u32[at + (STATE_PLACES >>> 2)] = parts.places
-  u32[at + (STATE_BOXES >>> 2)] = parts.boxes
-  u32[at + (STATE_DIRTY_LEAVES >>> 2)] = parts.dirtyLeaves
-  u32[at + (STATE_DIRTY_HEADS >>> 2)] = parts.dirtyHeads
-  u32[at + (STATE_SPREAD >>> 2)] = parts.spread
-  u32[at + (STATE_ORDER >>> 2)] = parts.order
-  u32[at + (STATE_WORK >>> 2)] = parts.work
-  u32[at + (STATE_QUEUE >>> 2)] = queue
-  u32[at + (STATE_CAPACITY >>> 2)] = capacity
-  writePackTable(arena, parts.work + WORK_PACK)
-}
-
-/** For each set of four lanes the shuffle that moves the set lanes to the front, as bytes. */
-function writePackTable(arena: Arena, table: number): void {
-  for (let set = 0; set < 16; set++) {
-    let to = 0
-    for (let lane = 0; lane < 4; lane++) {
-      if (((set >>> lane) & 1) === 0) continue
-      for (let byte = 0; byte < 4; byte++) arena.u8[table + set * 16 + to * 4 + byte] = lane * 4 + byte
-      to++
-    }
-  }
 }

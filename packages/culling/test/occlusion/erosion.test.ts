@@ -113,6 +113,5 @@ describe.each([
     }
     expect(wrong.slice(0, 5)).toEqual([])
     expect(hidden).toBeGreaterThan(300)
-    console.log(seed, hidden)
   })
 })

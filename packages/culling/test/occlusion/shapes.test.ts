@@ -71,6 +71,5 @@ describe.each(Object.keys(KINDS))('random occluders: %s', (kind) => {
     expect(verdict.falseHides.slice(0, 5)).toEqual([])
     expect(drawn).toBeGreaterThan(30)
     expect(verdict.hidden).toBeGreaterThan(verdict.pairs * 0.03)
-    console.log(kind, seed, verdict.pairs, verdict.hidden, drawn)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../test/support/random.js'
 import { addBoxOccluder, createOcclusionBuffer, loadKernels } from '../../src/occlusion/index.js'
-import { between, camera, pick, randomCamera, type Random, type Vec3 } from './support/cameras.js'
+import { between, pick, randomCamera, type Random, type Vec3 } from './support/cameras.js'
 import { createVerdict, judge } from './support/judge.js'
 import { boxSolid } from './support/oracle.js'
 import { randomTown, type Town } from './support/town.js'
@@ -70,7 +70,5 @@ describe.each([
     }
     expect(verdict.falseHides).toEqual([])
     expect(verdict.hidden).toBeGreaterThan(verdict.pairs * 0.2)
-    console.log(verdict.pairs, verdict.hidden)
   })
 })
-void camera

@@ -58,7 +58,7 @@ vec3 toScreen(vec3 light) {
   vec4 x = vec4(max(light * exposure, vec3(0.0)), 0.0);
   x.w = max(max(x.r, x.g), max(x.b, 1e-4));
   vec4 mapped = (x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14);
-  vec3 c = clamp(mix(mapped.rgb, x.rgb * (mapped.w / x.w), 0.3), 0.0, 1.0);
+  vec3 c = clamp(mix(mapped.rgb, x.rgb * (mapped.w / x.w), 0.2), 0.0, 1.0);
   vec3 s1 = sqrt(c);
   vec3 s2 = sqrt(s1);
   vec3 s3 = sqrt(s2);
@@ -100,7 +100,10 @@ uniform vec3 skySun;
 vec3 skyGradient(vec3 direction) {
   float fall = 1.0 - clamp(direction.y, 0.0, 1.0);
   float rise = 1.0 - fall * fall * fall;
-  vec3 color = mix(skyHorizon, skyZenith, smoothstep(0.05, 0.9, rise));
+  float share = smoothstep(0.05, 0.9, rise);
+  vec3 color = mix(skyHorizon, skyZenith, share);
+  // Warm and blue would meet in mauve: between them the sky is paler.
+  color = mix(color, vec3(dot(color, vec3(0.3, 0.5, 0.2))) * vec3(0.98, 1.0, 1.03), 1.4 * share * (1.0 - share));
   color = mix(hazeColor(direction), color, smoothstep(-0.02, 0.16, direction.y));
   float toSun = max(dot(direction, sunDirection), 0.0);
   float glow = toSun * toSun;

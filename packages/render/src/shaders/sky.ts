@@ -59,7 +59,7 @@ void main() {
     // Thicker towards the sun than a step away from it: a lit rim.
     float shade = cloudAt(p + normalize(sunDirection.xz + 1e-4) * 0.12);
     vec3 bright = mix(skyHorizon, skySun, 0.3);
-    vec3 dark = mix(skyHorizon, skyZenith, 0.55) * 0.8;
+    vec3 dark = mix(vec3(dot(skyHorizon, vec3(0.33))), skyZenith, 0.4) * 0.75;
     vec3 cloud = mix(bright, dark, shade * 0.85);
     color = mix(color, cloud, 0.8 * cover * smoothstep(0.02, 0.25, direction.y));
   }

@@ -1,6 +1,6 @@
 import { columns, type World } from '@sightline/core'
 import { distances, fades, levels, visible } from '@sightline/culling'
-import { addCasters, beginCasters, fillDrawList, finishCasters } from '../draw-list.js'
+import { addCasters, beginCasters, fillDrawList, finishCasters } from '../fill-draw-list.js'
 import { Renderable } from '../renderable.js'
 import { destroyShadows } from '../shadows.js'
 import { type RenderState, renderState, type Shadows } from '../state.js'

@@ -84,7 +84,7 @@ function placeViewport(
 function bytesHeld(gpu: Gpu): number {
   let bytes = gpu.store.bytes
   for (const instances of gpu.instances.values()) bytes += instances.bytes
-  for (const map of gpu.shadowMaps.values()) bytes += map.size * map.size * 8
+  for (const map of gpu.shadowMaps.values()) bytes += map.bytes
   return bytes
 }
 

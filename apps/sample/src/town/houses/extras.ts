@@ -1,35 +1,32 @@
-import { addFace, addQuad, type MeshBuilder, type Paint, setFrame, type Vec3 } from '../mesh/mesh-builder.js'
+import {
+  addFace,
+  addFacing,
+  addQuad,
+  type MeshBuilder,
+  type Paint,
+  setFrame,
+  type Vec3,
+} from '../mesh/mesh-builder.js'
 import { addBeam, addBox, addRound } from '../mesh/shapes.js'
-import { CLOTH, GOLD, IRON, mix, STONE, shade, TIMBER, WHITE } from '../palette.js'
-import type { HouseBody } from './house-mesh.js'
+import { CLOTH, GOLD, IRON, mix, STONE, shade, TIMBER } from '../palette.js'
+import type { HouseBody } from './house-body.js'
+import { BEAM, PLASTER_PAINT } from './house-paints.js'
 import { addWindow } from './openings.js'
 import { addGableRoof, type RoofPlan } from './roofs.js'
 
-const PLASTER_PAINT: Paint = { color: WHITE, mask: 255, vary: 0.02 }
-const BEAM: Paint = { color: TIMBER[0]!, vary: 0.08 }
-
 /** The one thing that makes a house kind known from afar: turret, wing, sign, awning, hoist or oriel. */
 export function addExtra(b: MeshBuilder, body: HouseBody): void {
-  switch (body.kind.extra) {
-    case 'turret':
-      return addTurret(b, body)
-    case 'wing':
-      return addWing(b, body)
-    case 'sign':
-      return body.far ? undefined : addSign(b, body)
-    case 'awning':
-      return addAwning(b, body)
-    case 'hoist':
-      return body.far ? undefined : addHoist(b, body)
-    case 'oriel':
-      return addOriel(b, body)
-    case undefined:
-      return undefined
-  }
+  const { extra } = body.kind
+  if (extra === 'turret') addTurret(b, body)
+  else if (extra === 'wing') addWing(b, body)
+  else if (extra === 'awning') addAwning(b, body)
+  else if (extra === 'oriel') addOriel(b, body)
+  else if (extra === 'sign' && !body.far) addSign(b, body)
+  else if (extra === 'hoist' && !body.far) addHoist(b, body)
 }
 
 /** A round corner tower from the first floor up, with a pointed roof. */
-function addTurret(b: MeshBuilder, { kind, storeys, roof, far }: HouseBody): void {
+function addTurret(b: MeshBuilder, { kind, storeys, far }: HouseBody): void {
   const top = storeys.at(-1)!
   const x = kind.width / 2 - 0.9
   const z = top.z1 - 0.9
@@ -53,7 +50,6 @@ function addTurret(b: MeshBuilder, { kind, storeys, roof, far }: HouseBody): voi
     }
   }
   setFrame(b)
-  void roof
 }
 
 /** The back wing of an L: lower, at the left, with a roof of its own. */
@@ -140,68 +136,60 @@ function addHoist(b: MeshBuilder, { roof, storeys }: HouseBody): void {
   )
 }
 
-/** A boxed-out bay window on the first floor. */
+/** A boxed-out bay window on the first floor, with a little roof and brackets. */
 function addOriel(b: MeshBuilder, { kind, storeys, far }: HouseBody): void {
   const s = storeys[1]!
   const x = -kind.width / 4
-  const half = 1.15
-  const out = 0.75
   setFrame(b, x, 0, s.z1)
-  addBox(b, [-half, s.y0 + 0.35, 0], [half, s.y1 - 0.35, out], PLASTER_PAINT, 'flrd')
-  const roofY = s.y1 - 0.35
-  addFace(
-    b,
-    [
-      [-half - 0.15, roofY, out + 0.15],
-      [half + 0.15, roofY, out + 0.15],
-      [half - 0.1, roofY + 0.75, 0],
-      [-half + 0.1, roofY + 0.75, 0],
-    ],
-    { color: kind.tiles, vary: 0.05 },
-  )
-  addFace(
-    b,
-    [
-      [half + 0.15, roofY, out + 0.15],
-      [half + 0.15, roofY, 0],
-      [half - 0.1, roofY + 0.75, 0],
-    ],
-    { color: kind.tiles },
-  )
-  addFace(
-    b,
-    [
-      [-half - 0.15, roofY, 0],
-      [-half - 0.15, roofY, out + 0.15],
-      [-half + 0.1, roofY + 0.75, 0],
-    ],
-    { color: kind.tiles },
-  )
+  addBox(b, [-ORIEL.half, s.y0 + 0.35, 0], [ORIEL.half, s.y1 - 0.35, ORIEL.out], PLASTER_PAINT, 'flrd')
+  addOrielRoof(b, s.y1 - 0.35, { color: kind.tiles, vary: 0.05 })
   if (!far) {
     for (const side of [-1, 1]) {
-      addFace(
-        b,
-        [
-          [side * half, s.y0 - 0.5, 0],
-          [side * half, s.y0 + 0.35, 0],
-          [side * half, s.y0 + 0.35, out],
-        ],
-        BEAM,
-      )
-      addFace(
-        b,
-        [
-          [side * half, s.y0 - 0.5, 0],
-          [side * half, s.y0 + 0.35, out],
-          [side * half, s.y0 + 0.35, 0],
-        ],
-        BEAM,
-      )
+      const u = side * ORIEL.half
+      const bracket: Vec3[] = [
+        [u, s.y0 - 0.5, 0],
+        [u, s.y0 + 0.35, 0],
+        [u, s.y0 + 0.35, ORIEL.out],
+      ]
+      addFacing(b, bracket, [1, 0, 0], BEAM)
+      addFacing(b, bracket, [-1, 0, 0], BEAM)
     }
-    setFrame(b, x, 0, s.z1 + out)
-    addBeam(b, [-half, s.y0 + 0.45], [half, s.y0 + 0.45], 0, 0.2, 0.06, BEAM)
-    addBeam(b, [-half, s.y1 - 0.45], [half, s.y1 - 0.45], 0, 0.2, 0.06, BEAM)
+    setFrame(b, x, 0, s.z1 + ORIEL.out)
+    for (const y of [s.y0 + 0.45, s.y1 - 0.45])
+      addBeam(b, [-ORIEL.half, y], [ORIEL.half, y], 0, 0.2, 0.06, BEAM)
     for (const u of [-0.55, 0.55]) addWindow(b, u, s.y0 + 0.85, 0.75, 1.25, {})
   }
   setFrame(b)
+}
+
+const ORIEL = { half: 1.15, out: 0.75 } as const
+
+function addOrielRoof(b: MeshBuilder, y: number, tiles: Paint): void {
+  const wide = ORIEL.half + 0.15
+  const narrow = ORIEL.half - 0.1
+  const out = ORIEL.out + 0.15
+  const top = y + 0.75
+  addFacing(
+    b,
+    [
+      [-wide, y, out],
+      [wide, y, out],
+      [narrow, top, 0],
+      [-narrow, top, 0],
+    ],
+    [0, 0, 1],
+    tiles,
+  )
+  for (const s of [-1, 1]) {
+    addFacing(
+      b,
+      [
+        [s * wide, y, out],
+        [s * wide, y, 0],
+        [s * narrow, top, 0],
+      ],
+      [s, 0, 0],
+      tiles,
+    )
+  }
 }

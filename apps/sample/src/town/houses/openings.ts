@@ -1,5 +1,5 @@
 import { addFace, addQuad, type MeshBuilder, type Paint, type Vec3 } from '../mesh/mesh-builder.js'
-import { addBeam, addBox } from '../mesh/shapes.js'
+import { addBeam, addBox, addPanel } from '../mesh/shapes.js'
 import { GLASS, GLOW, mix, type Rgb, STONE, shade, TIMBER } from '../palette.js'
 
 /** one window in so many is lit */
@@ -29,40 +29,19 @@ export function addWindow(
   const y1 = y + height
   const glass = pane(b)
   if (look.plain) {
-    addQuad(
-      b,
-      [x0 - 0.1, y - 0.1, 0.02],
-      [x1 + 0.1, y - 0.1, 0.02],
-      [x1 + 0.1, y1 + 0.1, 0.02],
-      [x0 - 0.1, y1 + 0.1, 0.02],
-      FRAME,
-    )
-    addQuad(b, [x0, y, 0.035], [x1, y, 0.035], [x1, y1, 0.035], [x0, y1, 0.035], glass)
-    addQuad(
-      b,
-      [x - 0.035, y, 0.05],
-      [x + 0.035, y, 0.05],
-      [x + 0.035, y1, 0.05],
-      [x - 0.035, y1, 0.05],
-      FRAME,
-    )
+    addPanel(b, x0 - 0.1, y - 0.1, x1 + 0.1, y1 + 0.1, 0.02, FRAME)
+    addPanel(b, x0, y, x1, y1, 0.035, glass)
+    addPanel(b, x - 0.035, y, x + 0.035, y1, 0.05, FRAME)
     return
   }
-  addQuad(b, [x0, y, 0.02], [x1, y, 0.02], [x1, y1, 0.02], [x0, y1, 0.02], glass)
+  addPanel(b, x0, y, x1, y1, 0.02, glass)
   addBox(b, [x0 - 0.12, y, 0], [x0, y1, 0.1], FRAME, 'fr')
   addBox(b, [x1, y, 0], [x1 + 0.12, y1, 0.1], FRAME, 'fl')
   addBox(b, [x0 - 0.14, y1, 0], [x1 + 0.14, y1 + 0.14, 0.13], FRAME, 'fdu')
   addBox(b, [x0 - 0.18, y - 0.14, 0], [x1 + 0.18, y, 0.2], STEP, 'fud')
-  addQuad(b, [x - 0.03, y, 0.05], [x + 0.03, y, 0.05], [x + 0.03, y1, 0.05], [x - 0.03, y1, 0.05], FRAME)
+  addPanel(b, x - 0.03, y, x + 0.03, y1, 0.05, FRAME)
   const bar = y + height * 0.62
-  addQuad(
-    b,
-    [x0, bar - 0.03, 0.05],
-    [x1, bar - 0.03, 0.05],
-    [x1, bar + 0.03, 0.05],
-    [x0, bar + 0.03, 0.05],
-    FRAME,
-  )
+  addPanel(b, x0, bar - 0.03, x1, bar + 0.03, 0.05, FRAME)
   if (look.shutters) addShutters(b, x0, x1, y, y1, look.shutters)
   if (look.box) addFlowerBox(b, x, y, width)
 }
@@ -121,7 +100,7 @@ export function addDoor(b: MeshBuilder, x: number, width: number, height: number
   for (let i = 0; i < planks; i++) {
     const u0 = x - width / 2 + (width * i) / planks
     const u1 = u0 + width / planks
-    addQuad(b, [u0, 0, 0.03], [u1, 0, 0.03], [u1, height, 0.03], [u0, height, 0.03], leaf)
+    addPanel(b, u0, 0, u1, height, 0.03, leaf)
   }
   addBeam(b, [x - width / 2 - 0.1, 0], [x - width / 2 - 0.1, height], 0, 0.2, 0.14, FRAME)
   addBeam(b, [x + width / 2 + 0.1, 0], [x + width / 2 + 0.1, height], 0, 0.2, 0.14, FRAME)
@@ -150,7 +129,7 @@ export function addArch(b: MeshBuilder, x: number, width: number, height: number
   for (let i = 0; i < 4; i++) {
     const u0 = x - radius + (width * i) / 4
     const u1 = u0 + width / 4
-    addQuad(b, [u0, 0, 0.03], [u1, 0, 0.03], [u1, spring, 0.03], [u0, spring, 0.03], leaf)
+    addPanel(b, u0, 0, u1, spring, 0.03, leaf)
   }
   for (let i = 0; i < segments; i++) {
     addFace(b, [[x, spring, 0.03], at(i + 1, radius, 0.03), at(i, radius, 0.03)], leaf)
@@ -169,14 +148,7 @@ export function addArch(b: MeshBuilder, x: number, width: number, height: number
     addBeam(b, [u, 0], [u, spring * 0.5], 0, 0.4, 0.18, stone)
     addBeam(b, [u, spring * 0.5], [u, spring], 0, 0.34, 0.16, stone)
   }
-  addQuad(
-    b,
-    [x - 0.04, 0, 0.05],
-    [x + 0.04, 0, 0.05],
-    [x + 0.04, height - 0.1, 0.05],
-    [x - 0.04, height - 0.1, 0.05],
-    { color: shade(color, 0.6) },
-  )
+  addPanel(b, x - 0.04, 0, x + 0.04, height - 0.1, 0.05, { color: shade(color, 0.6) })
 }
 
 /** A shop window: a wide opening with posts, a counter board and a lintel. */
@@ -189,17 +161,10 @@ export function addShopWindow(b: MeshBuilder, x: number, width: number, counter:
   for (let i = 0; i < parts; i++) {
     const u0 = x0 + (width * i) / parts
     const u1 = u0 + width / parts
-    addQuad(
-      b,
-      [u0 + 0.05, y0, 0.02],
-      [u1 - 0.05, y0, 0.02],
-      [u1 - 0.05, y1, 0.02],
-      [u0 + 0.05, y1, 0.02],
-      pane(b),
-    )
+    addPanel(b, u0 + 0.05, y0, u1 - 0.05, y1, 0.02, pane(b))
     if (i > 0) addBeam(b, [u0, y0], [u0, y1], 0, 0.1, 0.1, FRAME)
   }
-  addQuad(b, [x0, 0.1, 0.05], [x1, 0.1, 0.05], [x1, y0, 0.05], [x0, y0, 0.05], { color: counter, vary: 0.05 })
+  addPanel(b, x0, 0.1, x1, y0, 0.05, { color: counter, vary: 0.05 })
   addBox(b, [x0 - 0.1, y0 - 0.08, 0], [x1 + 0.1, y0 + 0.04, 0.45], { color: TIMBER[1]! }, 'fudlr')
   addBeam(b, [x0 - 0.08, 0], [x0 - 0.08, y1], 0, 0.16, 0.14, FRAME)
   addBeam(b, [x1 + 0.08, 0], [x1 + 0.08, y1], 0, 0.16, 0.14, FRAME)

@@ -5,13 +5,10 @@ import {
   cross,
   type MeshBuilder,
   type Paint,
-  setFrame,
   unit,
   type Vec3,
 } from '../mesh/mesh-builder.js'
-import { addBox } from '../mesh/shapes.js'
-import { type Rgb, STONE, shade, TIMBER } from '../palette.js'
-import { addWindow } from './openings.js'
+import { type Rgb, shade, TIMBER } from '../palette.js'
 
 /** The rectangle that a roof covers: half length along the ridge (x), half span across (z), at the eaves. */
 export type RoofPlan = {
@@ -31,7 +28,7 @@ const LIFT = 0.07
 const UNDERSIDE: Paint = { color: TIMBER[0]!, vary: 0.05 }
 const BARGE: Paint = { color: TIMBER[1]!, vary: 0.05 }
 /** roof tiles take a little of the plaster's tint, so that no two roofs are alike */
-const TILE_MASK = 56
+export const TILE_MASK = 56
 
 const mixPoint = (a: Vec3, b: Vec3, t: number): Vec3 => [
   a[0] + (b[0] - a[0]) * t,
@@ -69,20 +66,7 @@ export function addSlope(
     const r0 = mixPoint(er, rr, i / courses)
     const l1 = mixPoint(el, rl, (i + 1) / courses)
     const r1 = mixPoint(er, rr, (i + 1) / courses)
-    const stagger = (i % 2) * 0.5
-    let from = 0
-    for (let c = 1; c <= columns + (stagger > 0 ? 1 : 0); c++) {
-      const to = Math.min(1, (c - stagger) / columns)
-      addQuad(
-        b,
-        lift(mixPoint(l0, r0, from), n, LIFT),
-        lift(mixPoint(l0, r0, to), n, LIFT),
-        mixPoint(l1, r1, to),
-        mixPoint(l1, r1, from),
-        tiles,
-      )
-      from = to
-    }
+    addCourse(b, [lift(l0, n, LIFT), lift(r0, n, LIFT), r1, l1], columns, (i % 2) * 0.5, tiles)
     const drop = i === 0 && eaves ? -THICKNESS : 0
     addQuad(b, lift(l0, n, drop), lift(r0, n, drop), lift(r0, n, LIFT), lift(l0, n, LIFT), {
       color: shade(plan.tiles, 0.72),
@@ -97,6 +81,29 @@ export function addSlope(
     lift(er, n, -THICKNESS),
     UNDERSIDE,
   )
+}
+
+/** A course of tiles (lower left, lower right, upper right, upper left) in patches of slightly other colour. */
+function addCourse(
+  b: MeshBuilder,
+  [l0, r0, r1, l1]: readonly [Vec3, Vec3, Vec3, Vec3],
+  columns: number,
+  stagger: number,
+  tiles: Paint,
+): void {
+  let from = 0
+  for (let c = 1; c <= columns + (stagger > 0 ? 1 : 0); c++) {
+    const to = Math.min(1, (c - stagger) / columns)
+    addQuad(
+      b,
+      mixPoint(l0, r0, from),
+      mixPoint(l0, r0, to),
+      mixPoint(l1, r1, to),
+      mixPoint(l1, r1, from),
+      tiles,
+    )
+    from = to
+  }
 }
 
 /** The board along a gable's edge, from the eave up to the ridge; `out` is the side it looks to (+1 or -1 in x). */
@@ -229,96 +236,4 @@ export function addHalfHipRoof(b: MeshBuilder, plan: RoofPlan): void {
     for (const side of [-1, 1]) addBarge(b, [out * l, low, side * q], [out * l, knee, side * kneeZ], out)
   }
   addRidge(b, [-end, ridge, 0], [end, ridge, 0], plan)
-}
-
-/** A dormer on the slope that looks to +z: its window stands at z, its back runs into the roof. */
-export function addDormer(b: MeshBuilder, x: number, z: number, plan: RoofPlan, plaster: Paint): void {
-  const half = 0.85
-  const foot = plan.eave + plan.pitch * (plan.across - z)
-  const top = foot + 1.25
-  const peak = top + 0.75
-  const back = (y: number) => plan.across - (y - plan.eave) / plan.pitch
-  addFace(
-    b,
-    [
-      [x - half, foot - 0.1, z],
-      [x + half, foot - 0.1, z],
-      [x + half, top, z],
-      [x, peak, z],
-      [x - half, top, z],
-    ],
-    plaster,
-  )
-  addFace(
-    b,
-    [
-      [x + half, foot - 0.1, z],
-      [x + half, top, back(top)],
-      [x + half, top, z],
-    ],
-    plaster,
-  )
-  addFace(
-    b,
-    [
-      [x - half, foot - 0.1, z],
-      [x - half, top, z],
-      [x - half, top, back(top)],
-    ],
-    plaster,
-  )
-  const tiles: Paint = { color: plan.tiles, mask: TILE_MASK, vary: 0.05 }
-  const out = 0.22
-  const low = top - 0.2
-  for (const s of [1, -1]) {
-    const eaveFront: Vec3 = [x + s * (half + 0.22), low, z + out]
-    const eaveBack: Vec3 = [x + s * (half + 0.22), low, back(low)]
-    const ridgeFront: Vec3 = [x, peak + 0.05, z + out]
-    const ridgeBack: Vec3 = [x, peak + 0.05, back(peak + 0.05)]
-    const under = (p: Vec3): Vec3 => [p[0], p[1] - 0.13, p[2]]
-    addFacing(b, [eaveFront, eaveBack, ridgeBack, ridgeFront], [0, 1, 0], tiles)
-    if (plan.far) continue
-    addFacing(b, [under(eaveFront), eaveFront, ridgeFront, under(ridgeFront)], [0, 0, 1], {
-      color: TIMBER[1]!,
-    })
-    addFacing(b, [under(eaveFront), under(eaveBack), eaveBack, eaveFront], [s, 0, 0], {
-      color: shade(plan.tiles, 0.7),
-    })
-  }
-  const { x: fx, y: fy, z: fz, cos, sin } = b.frame
-  setFrame(b, fx + z * sin, fy, fz + z * cos, Math.atan2(sin, cos))
-  addWindow(b, x, foot + 0.25, 0.85, 0.9, { plain: true })
-  setFrame(b, fx, fy, fz, Math.atan2(sin, cos))
-}
-
-/** A chimney through the roof at (x, z); `top` is the height of its rim. */
-export function addChimney(
-  b: MeshBuilder,
-  x: number,
-  z: number,
-  bottom: number,
-  top: number,
-  far: boolean,
-): void {
-  const brick: Paint = { color: [150, 98, 78], vary: 0.06 }
-  const w = 0.42
-  const d = 0.55
-  addBox(b, [x - w, bottom, z - d], [x + w, top - 0.25, z + d], brick, 'lrbf')
-  addBox(
-    b,
-    [x - w - 0.1, top - 0.25, z - d - 0.1],
-    [x + w + 0.1, top, z + d + 0.1],
-    { color: STONE[1]! },
-    far ? 'lrubf' : 'lrudbf',
-  )
-  if (far) return
-  for (const side of [-0.25, 0.25]) {
-    addBox(
-      b,
-      [x - 0.16, top, z + side - 0.14],
-      [x + 0.16, top + 0.4, z + side + 0.14],
-      { color: [170, 92, 62] },
-      'lrubf',
-    )
-  }
 }

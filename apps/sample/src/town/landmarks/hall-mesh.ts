@@ -1,5 +1,7 @@
+import { PLASTER_PAINT } from '../houses/house-paints.js'
 import { addWindow } from '../houses/openings.js'
-import { addDormer, addHipRoof, type RoofPlan } from '../houses/roofs.js'
+import { addDormer } from '../houses/roof-details.js'
+import { addHipRoof, type RoofPlan } from '../houses/roofs.js'
 import {
   addFace,
   addQuad,
@@ -9,14 +11,13 @@ import {
   setFrame,
   type Vec3,
 } from '../mesh/mesh-builder.js'
-import { addBeam, addBox, addRound } from '../mesh/shapes.js'
-import { CLOTH, GOLD, IRON, STONE, shade, TILES, TIMBER, WHITE } from '../palette.js'
+import { addBeam, addBox, addPanel, addRound } from '../mesh/shapes.js'
+import { CLOTH, GOLD, IRON, STONE, shade, TILES, TIMBER } from '../palette.js'
 import { smoothstep } from '../random.js'
 
 export const HALL = { halfX: 15, halfZ: 7.5, eave: 9.6, arcade: 3.4 } as const
 const STONES: Paint = { color: STONE[2]!, vary: 0.03 }
 const TRIM: Paint = { color: shade(STONE[2]!, 1.12), vary: 0.02 }
-const PLASTER_PAINT: Paint = { color: WHITE, mask: 255, vary: 0.02 }
 const BEAM: Paint = { color: TIMBER[0]!, vary: 0.08 }
 const BAYS = 7
 const FLOOR = 4.8
@@ -106,7 +107,7 @@ function addArcade(b: MeshBuilder, inner: number): void {
     }
     setFrame(b, 0, 0, inner)
     if (i === 3)
-      addQuad(b, [x - 1, 0, 0.05], [x + 1, 0, 0.05], [x + 1, 3, 0.05], [x - 1, 3, 0.05], {
+      addPanel(b, x - 1, 0, x + 1, 3, 0.05, {
         color: TIMBER[0]!,
       })
     else addWindow(b, x, 1.2, 1.5, 2, { plain: true })
@@ -168,7 +169,7 @@ function addTurret(b: MeshBuilder, ridge: number): void {
         { color: [236, 226, 204] },
       )
     }
-    addQuad(b, [-0.05, 1.1, 1.57], [0.05, 1.1, 1.57], [0.05, 1.9, 1.57], [-0.05, 1.9, 1.57], { color: IRON })
+    addPanel(b, -0.05, 1.1, 0.05, 1.9, 1.57, { color: IRON })
     addFace(
       b,
       [

@@ -27,18 +27,19 @@ export function bridge(seed: number): MeshBuilder {
   const b = createMeshBuilder(seed, (_x, y, _z, _nx, ny) =>
     ny < -0.3 ? 0.5 : 0.7 + 0.3 * smoothstep(-6, -1, y),
   )
+  addDeck(b)
+  addArches(b)
+  addCutwaters(b)
+  return b
+}
+
+const DECK_STEPS = 20
+
+function addDeck(b: MeshBuilder): void {
   const { half, halfWidth: w } = BRIDGE
-  const steps = 20
-  const under = (z: number): number => {
-    const span = (half * 2) / 3
-    const local = (((z + half) % span) / span) * 2 - 1
-    const open = 0.82
-    if (Math.abs(local) >= open) return -7
-    return -4.4 + 3.6 * Math.sqrt(1 - (local / open) ** 2) + deckHeight(z) * 0.6
-  }
-  for (let i = 0; i < steps; i++) {
-    const z0 = -half + (i / steps) * half * 2
-    const z1 = -half + ((i + 1) / steps) * half * 2
+  for (let i = 0; i < DECK_STEPS; i++) {
+    const z0 = -half + (i / DECK_STEPS) * half * 2
+    const z1 = -half + ((i + 1) / DECK_STEPS) * half * 2
     addQuad(
       b,
       [-w, deckHeight(z0), z0],
@@ -68,10 +69,22 @@ export function bridge(seed: number): MeshBuilder {
       addFace(b, s < 0 ? cap : [...cap].reverse(), LIGHT)
     }
   }
-  const fine = 48
-  for (let i = 0; i < fine; i++) {
-    const z0 = -half + (i / fine) * half * 2
-    const z1 = -half + ((i + 1) / fine) * half * 2
+}
+
+const ARCH_STEPS = 48
+
+function addArches(b: MeshBuilder): void {
+  const { half, halfWidth: w } = BRIDGE
+  const under = (z: number): number => {
+    const span = (half * 2) / 3
+    const local = (((z + half) % span) / span) * 2 - 1
+    const open = 0.82
+    if (Math.abs(local) >= open) return -7
+    return -4.4 + 3.6 * Math.sqrt(1 - (local / open) ** 2) + deckHeight(z) * 0.6
+  }
+  for (let i = 0; i < ARCH_STEPS; i++) {
+    const z0 = -half + (i / ARCH_STEPS) * half * 2
+    const z1 = -half + ((i + 1) / ARCH_STEPS) * half * 2
     const u0 = under(z0 + 1e-4)
     const u1 = under(z1 - 1e-4)
     for (const s of [-1, 1]) {
@@ -86,6 +99,11 @@ export function bridge(seed: number): MeshBuilder {
     if (u0 > -6.9 || u1 > -6.9)
       addQuad(b, [-w, u0, z0], [w, u0, z0], [w, u1, z1], [-w, u1, z1], { color: shade(STONE[1]!, 0.8) })
   }
+}
+
+/** Wedges before the piers that part the stream. */
+function addCutwaters(b: MeshBuilder): void {
+  const { half, halfWidth: w } = BRIDGE
   for (const p of [-half / 3, half / 3]) {
     for (const s of [-1, 1]) {
       const edge: Vec3[] = [
@@ -102,7 +120,6 @@ export function bridge(seed: number): MeshBuilder {
       }
     }
   }
-  return b
 }
 
 /** A water mill: stone foot, timbered floor, wheel at +x over the stream at +z. */
@@ -123,20 +140,15 @@ export function mill(seed: number): MeshBuilder {
   setFrame(b, 0, 0, -4, Math.PI)
   addDoor(b, 0, 1.4, 2.3, [94, 66, 46])
   setFrame(b)
-  for (const s of [-1, 1])
-    addFace(
+  for (const x of [-5, 5])
+    addFacing(
       b,
-      s > 0
-        ? [
-            [5, 6.2, 4],
-            [5, 6.2, -4],
-            [5, 10, 0],
-          ]
-        : [
-            [-5, 6.2, -4],
-            [-5, 6.2, 4],
-            [-5, 10, 0],
-          ],
+      [
+        [x, 6.2, 4],
+        [x, 6.2, -4],
+        [x, 10, 0],
+      ],
+      [x, 0, 0],
       plaster,
     )
   addGableRoof(b, {

@@ -4,28 +4,14 @@ import {
   addQuad,
   createMeshBuilder,
   type MeshBuilder,
-  type Paint,
   setFrame,
   type Vec3,
 } from '../mesh/mesh-builder.js'
-import { addBox, addRound } from '../mesh/shapes.js'
-import { GLASS, GLOW, GOLD, IRON, mix, type Rgb, SLATE, STONE, shade, TIMBER } from '../palette.js'
+import { addBox, addPanel, addRound } from '../mesh/shapes.js'
+import { GLOW, GOLD, SLATE, shade, TIMBER } from '../palette.js'
 import { smoothstep } from '../random.js'
-
-/** The temple's own axes: steps and columns at +z, the bell tower at its left. */
-export const TEMPLE = {
-  podium: 1.5,
-  halfX: 9,
-  front: 19,
-  back: -22,
-  steps: 8,
-  tower: { x: -10.2, z: 11, half: 3.6, height: 34 },
-} as const
-
-const PALE: Rgb = mix(STONE[2]!, [235, 226, 208], 0.45)
-const WALL: Paint = { color: PALE, vary: 0.02 }
-const TRIM: Paint = { color: mix(PALE, [255, 250, 238], 0.35), vary: 0.02 }
-const STEP: Paint = { color: STONE[2]!, vary: 0.03 }
+import { addBellTower } from './bell-tower.js'
+import { addTallWindow, PALE, STEP, TEMPLE, TRIM, WALL } from './temple-parts.js'
 
 const templeShade = (_x: number, y: number, z: number, _nx: number, ny: number) => {
   if (ny < -0.5) return 0.55
@@ -52,7 +38,7 @@ function addPodium(b: MeshBuilder): void {
   for (let i = 0; i < steps; i++) {
     const y = podium * (1 - i / steps)
     const z = front + i * 0.45
-    addQuad(b, [-x, y - podium / steps, z], [x, y - podium / steps, z], [x, y, z], [-x, y, z], STEP)
+    addPanel(b, -x, y - podium / steps, x, y, z, STEP)
     if (i > 0) addQuad(b, [-x, y, z], [x, y, z], [x, y, z - 0.45], [-x, y, z - 0.45], STEP)
   }
   for (const side of [-1, 1]) {
@@ -149,6 +135,13 @@ function addNave(b: MeshBuilder): void {
     WALL,
   )
   for (const s of [-1, 1]) addFace(b, pedimentEdge(s, reach, low, ridge, front), TRIM)
+  addButtresses(b, x)
+  addPortal(b, z1)
+}
+
+/** Buttresses along both sides, tall windows between them. */
+function addButtresses(b: MeshBuilder, x: number): void {
+  const { podium, back } = TEMPLE
   for (let i = 0; i < 6; i++) {
     const z = back + 3 + i * 5.4
     for (const side of [-1, 1]) {
@@ -167,15 +160,14 @@ function addNave(b: MeshBuilder): void {
       if (i < 5) addTallWindow(b, 2.7, podium + 2, 1.3, 4.2)
     }
   }
-  setFrame(b, 0, 0, z1)
-  addQuad(
-    b,
-    [-1.7, podium, 0.05],
-    [1.7, podium, 0.05],
-    [1.7, podium + 4.4, 0.05],
-    [-1.7, podium + 4.4, 0.05],
-    { color: TIMBER[0]! },
-  )
+  setFrame(b)
+}
+
+/** The door behind the columns, on the plane z. */
+function addPortal(b: MeshBuilder, z: number): void {
+  const { podium } = TEMPLE
+  setFrame(b, 0, 0, z)
+  addPanel(b, -1.7, podium, 1.7, podium + 4.4, 0.05, { color: TIMBER[0]! })
   addBox(b, [-2.1, podium, 0], [-1.7, podium + 4.4, 0.3], TRIM, 'lrf')
   addBox(b, [1.7, podium, 0], [2.1, podium + 4.4, 0.3], TRIM, 'lrf')
   addBox(b, [-2.4, podium + 4.4, 0], [2.4, podium + 5, 0.45], TRIM, 'lrfud')
@@ -192,139 +184,4 @@ function pedimentEdge(s: number, reach: number, low: number, ridge: number, fron
     [0, ridge - 0.35, z],
   ]
   return s > 0 ? edge : edge.reverse()
-}
-
-/** A round-headed window on the plane z = 0. */
-function addTallWindow(b: MeshBuilder, x: number, y: number, width: number, height: number): void {
-  const r = width / 2
-  const paint: Paint = b.random.chance(0.4) ? { color: GLOW, glow: 120 } : { color: GLASS }
-  const spring = y + height - r
-  const outline = (grow: number, z: number): [number, number, number][] => {
-    const points: [number, number, number][] = [
-      [x - r - grow, y - grow, z],
-      [x + r + grow, y - grow, z],
-    ]
-    for (let i = 0; i <= 6; i++) {
-      const angle = (i / 6) * Math.PI
-      points.push([x + Math.cos(angle) * (r + grow), spring + Math.sin(angle) * (r + grow), z])
-    }
-    return points
-  }
-  addFace(b, outline(0.22, 0.05), TRIM)
-  addFace(b, outline(0, 0.08), paint)
-  addQuad(
-    b,
-    [x - 0.05, y, 0.1],
-    [x + 0.05, y, 0.1],
-    [x + 0.05, spring + r * 0.9, 0.1],
-    [x - 0.05, spring + r * 0.9, 0.1],
-    { color: IRON },
-  )
-}
-
-function addBellTower(b: MeshBuilder): void {
-  const { x, z, half, height } = TEMPLE.tower
-  const belfry = 22
-  const rows = [-2, 0.3, 3, 9.5, 15.5, belfry]
-  for (let i = 1; i < rows.length; i++) {
-    addBox(b, [x - half, rows[i - 1]!, z - half], [x + half, rows[i]!, z + half], WALL, 'lrbf')
-    if (i > 2)
-      addBox(
-        b,
-        [x - half - 0.22, rows[i]! - 0.3, z - half - 0.22],
-        [x + half + 0.22, rows[i]! + 0.1, z + half + 0.22],
-        TRIM,
-        'lrbfud',
-      )
-  }
-  for (const sx of [-1, 1]) {
-    for (const sz of [-1, 1]) {
-      const px = x + sx * (half - 0.55)
-      const pz = z + sz * (half - 0.55)
-      addBox(
-        b,
-        [x + sx * half - 0.45, -1, z + sz * half - 0.45],
-        [x + sx * half + 0.45, belfry - 0.3, z + sz * half + 0.45],
-        TRIM,
-        'lrbf',
-      )
-      addBox(b, [px - 0.55, belfry + 0.1, pz - 0.55], [px + 0.55, belfry + 4.6, pz + 0.55], WALL, 'lrbf')
-    }
-  }
-  addBelfry(b, x, z, half, belfry)
-  const eave = belfry + 5.6
-  for (let i = 0; i < 4; i++) {
-    setFrame(b, x, eave, z, (i * Math.PI) / 2)
-    const w = half + 0.5
-    const bands = 5
-    for (let k = 0; k < bands; k++) {
-      const at = (t: number): [number, number] => [w * (1 - t) ** 1.25, (height - eave) * t]
-      const [w0, y0] = at(k / bands)
-      const [w1, y1] = at((k + 1) / bands)
-      const color = shade(SLATE, 0.94 + 0.1 * (k % 2))
-      addQuad(b, [-w0, y0, w0], [w0, y0, w0], [w1, y1, w1], [-w1, y1, w1], { color })
-    }
-    setFrame(b, x, 0, z, (i * Math.PI) / 2)
-    addTallWindow(b, 0, 5, 1, 3)
-    addClock(b, half)
-  }
-  setFrame(b)
-  addRound(b, [x, height - 0.4, z], 0.5, 0.3, 0.3, 8, { color: GOLD }, 'ud')
-  addRound(b, [x, height, z], 2, 0.07, 0.03, 5, { color: GOLD }, '')
-  addBox(b, [x - 0.6, height + 1, z - 0.06], [x + 0.6, height + 1.15, z + 0.06], { color: GOLD })
-}
-
-/** The clock under the belfry. */
-function addClock(b: MeshBuilder, half: number): void {
-  const y = 18.8
-  for (let i = 0; i < 12; i++) {
-    const a = (i / 12) * Math.PI * 2
-    const c = ((i + 1) / 12) * Math.PI * 2
-    const z = half + 0.1
-    addFace(
-      b,
-      [
-        [0, y, z],
-        [Math.cos(a) * 1.5, y + Math.sin(a) * 1.5, z],
-        [Math.cos(c) * 1.5, y + Math.sin(c) * 1.5, z],
-      ],
-      { color: [236, 226, 204] },
-    )
-  }
-  addQuad(
-    b,
-    [-0.06, y, half + 0.14],
-    [0.06, y, half + 0.14],
-    [0.06, y + 1.2, half + 0.14],
-    [-0.06, y + 1.2, half + 0.14],
-    { color: IRON },
-  )
-  addQuad(
-    b,
-    [0, y - 0.06, half + 0.14],
-    [0.8, y - 0.4, half + 0.14],
-    [0.84, y - 0.28, half + 0.14],
-    [0, y + 0.06, half + 0.14],
-    { color: IRON },
-  )
-}
-
-function addBelfry(b: MeshBuilder, x: number, z: number, half: number, y: number): void {
-  addBox(b, [x - half, y + 4.6, z - half], [x + half, y + 5.6, z + half], WALL, 'lrbfd')
-  addBox(
-    b,
-    [x - half - 0.4, y + 5.3, z - half - 0.4],
-    [x + half + 0.4, y + 5.7, z + half + 0.4],
-    TRIM,
-    'lrbfdu',
-  )
-  addBox(b, [x - half, y, z - half], [x + half, y + 0.12, z + half], STEP, 'u')
-  for (let i = 0; i < 4; i++) {
-    setFrame(b, x, 0, z, (i * Math.PI) / 2)
-    addBox(b, [-half + 0.9, y + 0.1, half - 0.35], [half - 0.9, y + 1, half - 0.1], TRIM, 'fub')
-  }
-  setFrame(b)
-  addRound(b, [x, y + 1.9, z], 1.5, 1.15, 0.5, 10, { color: GOLD }, 'u')
-  addRound(b, [x, y + 1.7, z], 0.2, 1.3, 1.15, 10, { color: shade(GOLD, 0.8) }, 'd')
-  addBox(b, [x - 0.1, y + 3.4, z - 0.1], [x + 0.1, y + 4.6, z + 0.1], { color: TIMBER[0]! }, 'lrbf')
 }

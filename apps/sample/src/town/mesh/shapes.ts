@@ -42,6 +42,19 @@ export function addTaper(
   if (sides.includes('d')) addQuad(b, p(-1, -1), p(1, -1), p(1, 1), p(-1, 1), paint)
 }
 
+/** A rectangle on the plane z that looks to +z. */
+export function addPanel(
+  b: MeshBuilder,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+  z: number,
+  paint: Paint,
+): void {
+  addQuad(b, [x0, y0, z], [x1, y0, z], [x1, y1, z], [x0, y1, z], paint)
+}
+
 /**
  * A straight beam lying on the facade plane z = base, from (x0, y0) to (x1, y1): its front and its two long
  * sides.

@@ -4,7 +4,7 @@ import { anyNear } from '../plan/buckets.js'
 import { fromLocal, pointToRect, type Rect } from '../plan/geometry.js'
 import type { House } from '../plan/lots.js'
 import { edgeBetween, type StreetEdge } from '../plan/street-net.js'
-import { ARCH_SPAN } from '../props/yard-props.js'
+import { ARCH_SPAN } from '../props/lane-arch.js'
 import { type PropName, type PropYard, putProp } from './prop-yard.js'
 
 const AGAINST_WALLS: readonly PropName[] = [

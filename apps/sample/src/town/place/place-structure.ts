@@ -8,8 +8,14 @@ import { addThing, type ThingList } from './thing-list.js'
 
 type HeightAt = (x: number, z: number) => number
 
+export function placeStructure(list: ThingList, plan: TownPlan, heightAt: HeightAt): void {
+  placeHouses(list, plan, heightAt)
+  placeWall(list, plan, heightAt)
+  placeLandmarks(list, plan, heightAt)
+}
+
 /** Houses stand at the height of their front, so that doors meet the street. */
-export function placeHouses(list: ThingList, plan: TownPlan, heightAt: HeightAt): void {
+function placeHouses(list: ThingList, plan: TownPlan, heightAt: HeightAt): void {
   const random = createRandom(subSeed(plan.seed, 'plaster'))
   for (const { kind, rect, scale } of plan.houses) {
     const front = fromLocal(rect, rect.yaw, 0, rect.halfZ)
@@ -20,7 +26,7 @@ export function placeHouses(list: ThingList, plan: TownPlan, heightAt: HeightAt)
 }
 
 /** Ring wall, towers, gates and the stairs up to the walk. */
-export function placeWall(list: ThingList, plan: TownPlan, heightAt: HeightAt): void {
+function placeWall(list: ThingList, plan: TownPlan, heightAt: HeightAt): void {
   for (const { a, b } of wallPieces(plan.wall)) {
     const length = Math.hypot(b.x - a.x, b.z - a.z)
     const count = Math.round(length / WALL_MODULE)
@@ -74,7 +80,7 @@ export function wallStairPlaces(plan: TownPlan): StairPlace[] {
   return places
 }
 
-export function placeLandmarks(list: ThingList, plan: TownPlan, heightAt: HeightAt): void {
+function placeLandmarks(list: ThingList, plan: TownPlan, heightAt: HeightAt): void {
   const { temple, hall } = plan.market
   const at = (p: { x: number; z: number }) => heightAt(p.x, p.z)
   const templeFront = fromLocal(temple, temple.yaw, 0, temple.halfZ)

@@ -1,8 +1,9 @@
 import type { CollisionList } from '../collision.js'
 import { HOUSE_KINDS } from '../houses/house-kinds.js'
+import { GATE_PASSAGE } from '../landmarks/gate-mesh.js'
 import { HALL } from '../landmarks/hall-mesh.js'
-import { TEMPLE } from '../landmarks/temple-mesh.js'
-import { GATE_PASSAGE, STAIR_LENGTH, TOWER_RADIUS } from '../landmarks/wall-meshes.js'
+import { TEMPLE } from '../landmarks/temple-parts.js'
+import { STAIR_LENGTH, TOWER_RADIUS } from '../landmarks/wall-meshes.js'
 import { fromLocal, type Rect } from '../plan/geometry.js'
 import type { TownPlan } from '../plan/town-plan.js'
 import { GATE_HALF_WIDTH, WALL_THICKNESS, WALL_WALK_HEIGHT, wallPieces } from '../plan/wall-line.js'
@@ -39,7 +40,10 @@ function disc(list: CollisionList, at: { x: number; z: number }, radius: number)
 
 /** The walls stand a little behind the lot's front: jetties and eaves hang over the street. */
 function addHouse(list: CollisionList, wing: boolean, rect: Rect): void {
-  if (!wing) return box(list, rect, rect.yaw, 0, -0.05, rect.halfX, rect.halfZ - 0.06)
+  if (!wing) {
+    box(list, rect, rect.yaw, 0, -0.05, rect.halfX, rect.halfZ - 0.06)
+    return
+  }
   const back = (4.4 / 12.4) * rect.halfZ * 2
   box(list, rect, rect.yaw, 0, back / 2, rect.halfX, rect.halfZ - back / 2)
   box(list, rect, rect.yaw, -rect.halfX * 0.49, -rect.halfZ + back / 2, rect.halfX * 0.51, back / 2)

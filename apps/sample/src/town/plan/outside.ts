@@ -1,6 +1,6 @@
 import type { Terrain } from '../ground/terrain.js'
 import { GRASS, type Rgb, SOIL, shade, WHEAT } from '../palette.js'
-import { createRandom, subSeed } from '../random.js'
+import { createRandom, type Random, subSeed } from '../random.js'
 import type { Point } from '../types.js'
 import { type Rect, corners as rectCorners, rectOverlap, segmentToRect } from './geometry.js'
 import type { TownPlan } from './town-plan.js'
@@ -46,40 +46,47 @@ export function planOutside(plan: TownPlan, terrain: Terrain): Outside {
     yaw: 0,
   }
   const taken: Rect[] = [{ x: mill.x, z: mill.z, halfX: 16, halfZ: 16, yaw: 0 }]
-  const place = (rect: Rect): boolean => {
-    if (!isOpenLand(plan, terrain, roads, rect) || taken.some((t) => rectOverlap(t, rect) > -3)) return false
-    taken.push(rect)
-    return true
-  }
-  const scatter = (
-    count: number,
-    low: number,
-    high: number,
-    halfX: [number, number],
-    halfZ: [number, number],
-  ): Rect[] => {
-    const found: Rect[] = []
-    for (let attempt = 0; attempt < count * 14 && found.length < count; attempt++) {
-      const angle = random.range(0, Math.PI * 2)
-      const radius = random.range(low, high)
-      const rect = {
-        x: Math.cos(angle) * radius,
-        z: Math.sin(angle) * radius,
-        halfX: random.range(...halfX),
-        halfZ: random.range(...halfZ),
-        yaw: Math.atan2(Math.cos(angle), Math.sin(angle)) + random.range(-0.25, 0.25),
-      }
-      if (place(rect)) found.push(rect)
-    }
-    return found
-  }
-  const farms = scatter(16, 440, 700, [14, 18], [12, 15])
-  const orchards = scatter(14, 410, 640, [18, 30], [14, 24])
-  const fields = scatter(56, 410, 780, [24, 52], [18, 38]).map((rect): Field => {
+  const isFree = (rect: Rect): boolean =>
+    isOpenLand(plan, terrain, roads, rect) && !taken.some((other) => rectOverlap(other, rect) > -3)
+  const scatter = (count: number, ring: Range, halfX: Range, halfZ: Range): Rect[] =>
+    scatterRects(random, count, ring, halfX, halfZ, isFree, taken)
+  const farms = scatter(16, [440, 700], [14, 18], [12, 15])
+  const orchards = scatter(14, [410, 640], [18, 30], [14, 24])
+  const fields = scatter(56, [410, 780], [24, 52], [18, 38]).map((rect): Field => {
     const [a, b, c, d] = rectCorners(rect) as [Point, Point, Point, Point]
     return { corners: [a, b, c, d], rect, colors: random.pick(CROPS), strips: Math.round(rect.halfZ / 4) }
   })
   return { roads, fields, farms, orchards, bridge, mill }
+}
+
+type Range = readonly [number, number]
+
+/** Rectangles at random in a ring round the town, their fronts about towards it; the free ones are taken. */
+function scatterRects(
+  random: Random,
+  count: number,
+  ring: Range,
+  halfX: Range,
+  halfZ: Range,
+  isFree: (rect: Rect) => boolean,
+  taken: Rect[],
+): Rect[] {
+  const found: Rect[] = []
+  for (let attempt = 0; attempt < count * 14 && found.length < count; attempt++) {
+    const angle = random.range(0, Math.PI * 2)
+    const radius = random.range(...ring)
+    const rect = {
+      x: Math.cos(angle) * radius,
+      z: Math.sin(angle) * radius,
+      halfX: random.range(...halfX),
+      halfZ: random.range(...halfZ),
+      yaw: Math.atan2(Math.cos(angle), Math.sin(angle)) + random.range(-0.25, 0.25),
+    }
+    if (!isFree(rect)) continue
+    taken.push(rect)
+    found.push(rect)
+  }
+  return found
 }
 
 /** Where the road of the south gate meets the river, straight across it. */
@@ -94,7 +101,7 @@ function roadFrom(
   plan: TownPlan,
   node: number,
   bridge: { x: number; z: number; yaw: number } | undefined,
-  random: ReturnType<typeof createRandom>,
+  random: Random,
 ): Road {
   const start = plan.net.nodes[node]!
   const points: Point[] = [{ x: start.x * 0.93, z: start.z * 0.93 }, { ...start }]

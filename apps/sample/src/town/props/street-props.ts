@@ -1,14 +1,13 @@
 import {
   addFace,
   addFacing,
-  addQuad,
   createMeshBuilder,
   type MeshBuilder,
   type Paint,
   setFrame,
   type Vec3,
 } from '../mesh/mesh-builder.js'
-import { addBox, addInside, addLump, addRound, addTaper } from '../mesh/shapes.js'
+import { addBox, addInside, addLump, addPanel, addRound, addTaper } from '../mesh/shapes.js'
 import { COBBLE, GLOW, IRON, mix, type Rgb, STONE, STRAW, shade, TIMBER, WATER_SHALLOW } from '../palette.js'
 
 const WOOD: Paint = { color: mix(TIMBER[1]!, STRAW, 0.2), vary: 0.1 }
@@ -24,22 +23,8 @@ function addCrate(b: MeshBuilder, x: number, y: number, z: number, half: number,
   addBox(b, [-half, 0, -half], [half, h, half], WOOD, 'lrubf')
   for (let side = 0; side < 4; side++) {
     setFrame(b, x, y, z, yaw + (side * Math.PI) / 2)
-    addQuad(
-      b,
-      [-half, 0, half + 0.02],
-      [half, 0, half + 0.02],
-      [half, h * 0.16, half + 0.02],
-      [-half, h * 0.16, half + 0.02],
-      DARK_WOOD,
-    )
-    addQuad(
-      b,
-      [-half, h * 0.84, half + 0.02],
-      [half, h * 0.84, half + 0.02],
-      [half, h, half + 0.02],
-      [-half, h, half + 0.02],
-      DARK_WOOD,
-    )
+    addPanel(b, -half, 0, half, h * 0.16, half + 0.02, DARK_WOOD)
+    addPanel(b, -half, h * 0.84, half, h, half + 0.02, DARK_WOOD)
   }
   setFrame(b)
 }

@@ -1,5 +1,4 @@
-import { addWindow } from '../houses/openings.js'
-import { addGableRoof, type RoofPlan } from '../houses/roofs.js'
+import { addGableRoof } from '../houses/roofs.js'
 import {
   addFace,
   addFacing,
@@ -10,7 +9,7 @@ import {
   setFrame,
   type Vec3,
 } from '../mesh/mesh-builder.js'
-import { addBeam, addBox, addRound } from '../mesh/shapes.js'
+import { addBeam, addBox, addPanel, addRound } from '../mesh/shapes.js'
 import { CLOTH, mix, STONE, STRAW, shade, TILES, TIMBER, WHITE } from '../palette.js'
 import { smoothstep } from '../random.js'
 
@@ -103,8 +102,8 @@ export function yardWall(seed: number): MeshBuilder {
   const h = 2.5
   for (const yaw of [0, Math.PI]) {
     setFrame(b, 0, 0, 0, yaw)
-    addQuad(b, [-2, -1.4, 0.2], [2, -1.4, 0.2], [2, 0.5, 0.2], [-2, 0.5, 0.2], { color: STONE[1]! })
-    addQuad(b, [-2, 0.5, 0.2], [2, 0.5, 0.2], [2, h, 0.2], [-2, h, 0.2], PLASTER_PAINT)
+    addPanel(b, -2, -1.4, 2, 0.5, 0.2, { color: STONE[1]! })
+    addPanel(b, -2, 0.5, 2, h, 0.2, PLASTER_PAINT)
     addQuad(b, [-2, h - 0.05, 0.42], [2, h - 0.05, 0.42], [2, h + 0.35, 0], [-2, h + 0.35, 0], {
       color: TILES[0]!,
       vary: 0.06,
@@ -125,102 +124,10 @@ export function yardWall(seed: number): MeshBuilder {
       PLASTER_PAINT,
     )
   setFrame(b, 0, 0, 0.2)
-  for (let i = 0; i < 3; i++)
-    addQuad(
-      b,
-      [-0.55 + i * 0.37, 0, 0.03],
-      [-0.2 + i * 0.37, 0, 0.03],
-      [-0.2 + i * 0.37, 2, 0.03],
-      [-0.55 + i * 0.37, 2, 0.03],
-      DARK_WOOD,
-    )
+  for (let i = 0; i < 3; i++) addPanel(b, -0.55 + i * 0.37, 0, -0.2 + i * 0.37, 2, 0.03, DARK_WOOD)
   for (const x of [-0.62, 0.62]) addBeam(b, [x, 0], [x, 2.1], 0, 0.14, 0.08, WOOD)
   addBeam(b, [-0.8, 2.12], [0.8, 2.12], 0, 0.18, 0.1, WOOD)
   setFrame(b)
-  return b
-}
-
-/** width between the piers of the arch over a lane before it is fitted */
-export const ARCH_SPAN = 5
-
-/** A room over a lane on a stone arch; the lane runs along z. */
-export function laneArch(seed: number): MeshBuilder {
-  const spring = 2.3
-  const floor = 5
-  const eave = 7.6
-  const deep = 2.2
-  const half = ARCH_SPAN / 2
-  const b = createMeshBuilder(seed, (_x, y, _z, _nx, ny) => {
-    if (ny < -0.3 && y < floor) return 0.55
-    return (0.66 + 0.34 * smoothstep(-0.1, 1.4, y)) * (y > eave - 0.8 && y < eave + 0.05 ? 0.82 : 1)
-  })
-  const stone: Paint = { color: STONE[2]!, vary: 0.04 }
-  const steps = 8
-  const at = (i: number, z: number): Vec3 => {
-    const angle = Math.PI - (i / steps) * Math.PI
-    return [Math.cos(angle) * half, spring + Math.sin(angle) * half * 0.82, z]
-  }
-  for (const yaw of [0, Math.PI]) {
-    setFrame(b, 0, 0, 0, yaw)
-    for (let i = 0; i < steps; i++) {
-      const up = (p: Vec3): Vec3 => [p[0] * 1.24, floor, p[2]]
-      addFace(b, [at(i, deep), at(i + 1, deep), up(at(i + 1, deep)), up(at(i, deep))], stone)
-    }
-    for (const s of [-1, 1]) {
-      const x0 = s < 0 ? -half - 0.6 : half
-      const x1 = x0 + 0.6
-      addQuad(b, [x0, -1.4, deep], [x1, -1.4, deep], [x1, spring, deep], [x0, spring, deep], stone)
-      addFacing(
-        b,
-        [
-          [s * half, spring, deep],
-          [s * (half + 0.6), spring, deep],
-          [s * (half + 0.6), floor, deep],
-        ],
-        [0, 0, 1],
-        stone,
-      )
-    }
-    addQuad(
-      b,
-      [-half - 0.6, floor, deep],
-      [half + 0.6, floor, deep],
-      [half + 0.6, eave, deep],
-      [-half - 0.6, eave, deep],
-      PLASTER_PAINT,
-    )
-    setFrame(b, yaw === 0 ? 0 : 0, 0, yaw === 0 ? deep : -deep, yaw)
-    addBeam(b, [-half - 0.6, floor + 0.1], [half + 0.6, floor + 0.1], 0, 0.26, 0.1, DARK_WOOD)
-    addBeam(b, [-half - 0.6, eave - 0.12], [half + 0.6, eave - 0.12], 0, 0.2, 0.08, DARK_WOOD)
-    for (const x of [-2.4, -0.9, 0.9, 2.4]) addBeam(b, [x, floor], [x, eave], 0, 0.18, 0.07, DARK_WOOD)
-    addWindow(b, 0, floor + 0.75, 1, 1.2, { plain: true })
-  }
-  setFrame(b)
-  for (let i = 0; i < steps; i++)
-    addFace(b, [at(i + 1, deep), at(i, deep), at(i, -deep), at(i + 1, -deep)], stone)
-  for (const s of [-1, 1])
-    addFacing(
-      b,
-      [
-        [s * half, -1.4, -deep],
-        [s * half, -1.4, deep],
-        [s * half, spring, deep],
-        [s * half, spring, -deep],
-      ],
-      [-s, 0, 0],
-      stone,
-    )
-  const roof: RoofPlan = {
-    along: half + 0.6,
-    across: deep,
-    eave,
-    pitch: 0.95,
-    overhang: 0.4,
-    verge: 0,
-    tiles: TILES[3]!,
-    far: false,
-  }
-  addGableRoof(b, roof)
   return b
 }
 
@@ -232,7 +139,7 @@ export function shed(seed: number): MeshBuilder {
     setFrame(b, 0, 0, 0, yaw)
     for (let i = 0; i < 6; i++) {
       const x = -2.2 + i * 0.7333
-      addQuad(b, [x, -1, 1.7], [x + 0.7333, -1, 1.7], [x + 0.7333, 2.3, 1.7], [x, 2.3, 1.7], plank)
+      addPanel(b, x, -1, x + 0.7333, 2.3, 1.7, plank)
     }
   }
   setFrame(b)
@@ -261,7 +168,7 @@ export function shed(seed: number): MeshBuilder {
     far: false,
   })
   setFrame(b, 0, 0, 1.7)
-  addQuad(b, [-0.6, 0, 0.03], [0.6, 0, 0.03], [0.6, 1.9, 0.03], [-0.6, 1.9, 0.03], DARK_WOOD)
+  addPanel(b, -0.6, 0, 0.6, 1.9, 0.03, DARK_WOOD)
   setFrame(b)
   return b
 }

@@ -12,8 +12,8 @@ const distance = new Float32Array(3)
 // Directions of the axes in the projection, X Y w of each.
 const axes = new Float32Array(9)
 
-/** Draws the box of a record, shrunk by `erosion`, within the tile rows [row0, row1]; returns 1 if any pixel got nearer. */
-export function drawBox(p: Picture, record: number, erosion: number, row0: number, row1: number): number {
+/** Draws the box of a record, shrunk by `erosion`, within the tile rows [row0, row1]; `nearest` is its nearest depth. Returns 1 if any pixel got nearer. */
+export function drawBox(p: Picture, record: number, erosion: number, row0: number, row1: number, nearest: number): number {
   const { f32, f64 } = p
   const eye = (p.state + layout.EYE) >>> 3
   // Stage 1: place from the eye, in doubles; erosion as a factor.
@@ -42,8 +42,8 @@ export function drawBox(p: Picture, record: number, erosion: number, row0: numbe
   if (p.orthographic) {
     const w0 = abs(fround(axes[2]! * length[0]!))
     const w1 = abs(fround(axes[5]! * length[1]!))
-    const nearest = fround(w - fround(fround(w0 + w1) + abs(fround(axes[8]! * length[2]!))))
-    if (!(nearest > fround(p.clearance + fround(fround(16 * U) * reach)))) return 0
+    const closest = fround(w - fround(fround(w0 + w1) + abs(fround(axes[8]! * length[2]!))))
+    if (!(closest > fround(p.clearance + fround(fround(16 * U) * reach)))) return 0
   }
   // Stage 5: silhouette edges, and the farthest of their corners.
   const loop = p.state + layout.SILHOUETTES + 32 * code
@@ -60,7 +60,7 @@ export function drawBox(p: Picture, record: number, erosion: number, row0: numbe
     farthest = larger(farthest, vW)
     addEdge(p, cornerOf(X, corner, 0), cornerOf(Y, corner, 1), vW, sign * axes[axis]!, sign * axes[axis + 1]!, sign * axes[axis + 2]!, margin)
   }
-  return fill(p, 1, farthestDepth(p, farthest, reach), row0, row1)
+  return fill(p, 1, farthestDepth(p, farthest, reach), row0, row1, nearest)
 }
 
 /** Lengths of the axes and distances of the faces, shrunk; false where nothing is left. */
@@ -131,7 +131,7 @@ export function constantPart(
 ): number {
   const size = abs(inverse)
   const middle = p.orthographic ? fround(p.depthBase - fround(size * away)) : fround(inverse * alongView)
-  const grown = fround(fround(fround(fround(40 * U) * reach) * fround(size + 1)) + p.planeMargin)
+  const grown = fround(fround(fround(fround(40 * U) * reach) + p.planeMargin) * fround(size + 1))
   const margin = p.orthographic ? fround(size * grown) : fround(size * p.planeMargin)
   return fround(fround(fround(middle - fround(kx * p.halfWidth)) - fround(ky * p.halfHeight)) - margin)
 }

@@ -115,7 +115,7 @@ function projectCorners(p: Picture): boolean {
     const half = fround(0.5 * constant(p, layout.K_EYE_LOW_TWICE + k))
     low[k] = low[k]! - half
     high[k] = high[k]! - half
-    const most = larger(abs(low[k]!), abs(high[k]!))
+    const most = Math.max(abs(low[k]!), abs(high[k]!))
     size = k === 2 ? most : fround(most + size)
     for (let end = 0; end < 2; end++) {
       const value = end === 0 ? low[k]! : high[k]!
@@ -124,7 +124,7 @@ function projectCorners(p: Picture): boolean {
       cornerW[2 * k + end] = value * constant(p, layout.K_F + k)
     }
   }
-  // Rounding of every corner is at most this, in w and, times pixels, in x and y.
+  // Rounding of every corner is at most this, in w and, times pixels, in x and y. NaN in any corner goes on into it.
   const error = fround(fround(8 * U) * size)
   let x0 = fround(1e30)
   let x1 = -x0

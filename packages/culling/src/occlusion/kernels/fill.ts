@@ -14,10 +14,10 @@ const left = new Int32Array(8)
 const right = new Int32Array(8)
 
 /**
- * `groups` of four face planes stand at `PLANES`; `farthest` is the depth of the farthest silhouette corner. Returns 1 if any pixel got
- * nearer.
+ * `groups` of four face planes stand at `PLANES`; `farthest` is the depth of the farthest silhouette corner, `nearest` that of the
+ * nearest point. Returns 1 if any pixel got nearer.
  */
-export function fill(p: Picture, groups: number, farthest: number, row0: number, row1: number): number {
+export function fill(p: Picture, groups: number, farthest: number, row0: number, row1: number, nearest: number): number {
   movePlanes(p, groups)
   let any = 0
   for (let ty = row0; ty <= row1; ty++) {
@@ -37,6 +37,7 @@ export function fill(p: Picture, groups: number, farthest: number, row0: number,
     }
     const tx0 = least >> 3
     const tx1 = (7 + most) >> 3
+    if (isNearer(p, ty, tx0, tx1, nearest)) continue
     const fx0 = (7 + innerLeft) >> 3
     const fx1 = innerRight >> 3
     if (fx1 > fx0) {
@@ -49,6 +50,13 @@ export function fill(p: Picture, groups: number, farthest: number, row0: number,
     }
   }
   return any
+}
+
+/** Whether all tiles [from, to) of a row are covered nearer than the nearest point of the occluder. */
+function isNearer(p: Picture, ty: number, from: number, to: number, nearest: number): boolean {
+  const row = p.tileDepth + (ty + 1) * p.stride + 1
+  for (let tx = from; tx < to; tx++) if (p.f32[row + tx]! < nearest) return false
+  return true
 }
 
 /** Moves every plane to the tile corner where it is farthest. */

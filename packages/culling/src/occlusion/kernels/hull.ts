@@ -11,8 +11,8 @@ const { abs, fround } = Math
 const ROW = 64
 const PLANE_GROUP = 12
 
-/** Draws the solid of a record within the tile rows [row0, row1]; returns 1 if any pixel got nearer. */
-export function drawHull(p: Picture, record: number, row0: number, row1: number): number {
+/** Draws the solid of a record within the tile rows [row0, row1]; `nearest` is its nearest depth. Returns 1 if any pixel got nearer. */
+export function drawHull(p: Picture, record: number, row0: number, row1: number, nearest: number): number {
   const { f32, f64, u32, orthographic } = p
   const eye = (p.state + layout.EYE) >>> 3
   const x = fround(f64[record >>> 3]! - f64[eye]!)
@@ -28,8 +28,8 @@ export function drawHull(p: Picture, record: number, row0: number, row1: number)
   const groups = writeFaces(p, faces, faceCount, x, y, z, reach)
   if (groups === 0) return 0
   // Stage 2: vertices in the projection.
-  const nearest = projectVertices(p, vertices, vertexCount, x, y, z)
-  if (orthographic && !(nearest > fround(p.clearance + fround(fround(16 * U) * reach)))) return 0
+  const closest = projectVertices(p, vertices, vertexCount, x, y, z)
+  if (orthographic && !(closest > fround(p.clearance + fround(fround(16 * U) * reach)))) return 0
   // Stage 3 and 4: silhouette edges, between a face that looks at the eye and one that does not, and the farthest of their corners.
   const first = faces + 4 * faceCount
   const last = first + 4 * u32[(record + layout.RECORD_EDGES) >>> 2]!
@@ -54,7 +54,7 @@ export function drawHull(p: Picture, record: number, row0: number, row1: number)
     const aY = along(p, layout.K_N, ax, ay, az)
     addEdge(p, f32[v]!, f32[v + ROW]!, vW, aX, aY, along(p, layout.K_F, ax, ay, az), margin)
   }
-  return fill(p, groups, farthestDepth(p, farthest, reach), row0, row1)
+  return fill(p, groups, farthestDepth(p, farthest, reach), row0, row1, nearest)
 }
 
 /**
@@ -100,16 +100,16 @@ function writeFaces(p: Picture, faces: number, count: number, x: number, y: numb
 function projectVertices(p: Picture, vertices: number, count: number, x: number, y: number, z: number): number {
   const { f32 } = p
   const projected = p.s + (layout.HULL_VERTICES >>> 2)
-  let nearest = 1e30
+  let closest = 1e30
   for (let i = 0; i < count; i++) {
     const vx = fround(f32[vertices + i]! + x)
     const vy = fround(f32[vertices + count + i]! + y)
     const vz = fround(f32[vertices + 2 * count + i]! + z)
     const w = along(p, layout.K_F, vx, vy, vz)
-    nearest = lesser(nearest, w)
+    closest = lesser(closest, w)
     f32[projected + i] = along(p, layout.K_M, vx, vy, vz)
     f32[projected + ROW + i] = along(p, layout.K_N, vx, vy, vz)
     f32[projected + 2 * ROW + i] = w
   }
-  return nearest
+  return closest
 }

@@ -20,7 +20,7 @@ export function drawOccluders(p: Picture, heads: number, ids: number, count: num
   let drawn = 0
   for (let i = 0; i < count; i++) {
     const head = heads + layout.HEAD_BYTES * u32[(ids >>> 2) + i]!
-    if (!measure(p, head) || isHidden(p)) continue
+    if (!measure(p, head) || !findOpenRow(p)) continue
     let any = 0
     for (let record = u32[(head + layout.HEAD_RECORD) >>> 2]!; record !== 0; record = u32[(record + layout.RECORD_NEXT) >>> 2]!) {
       any |= draw(p, record)
@@ -32,20 +32,20 @@ export function drawOccluders(p: Picture, heads: number, ids: number, count: num
 
 function draw(p: Picture, record: number): number {
   const kind = p.u32[(record + layout.RECORD_KIND) >>> 2]
-  if (kind === layout.KIND_HULL) return drawHull(p, record, rect.y0, rect.y1)
-  if (kind === layout.KIND_BOX) return drawBox(p, record, p.erosion, rect.y0, rect.y1)
+  if (kind === layout.KIND_HULL) return drawHull(p, record, rect.y0, rect.y1, rect.depth)
+  if (kind === layout.KIND_BOX) return drawBox(p, record, p.erosion, rect.y0, rect.y1, rect.depth)
   const scratch = p.state + layout.BOX_SCRATCH
   prepareBox(p, record, scratch)
-  return drawBox(p, scratch, kind === layout.KIND_SHRUNK_BOX ? 0 : p.erosion, rect.y0, rect.y1)
+  return drawBox(p, scratch, kind === layout.KIND_SHRUNK_BOX ? 0 : p.erosion, rect.y0, rect.y1, rect.depth)
 }
 
-/** Whether every tile of the rectangle is covered nearer than the occluder. */
-function isHidden(p: Picture): boolean {
-  for (let y = rect.y0; y <= rect.y1; y++) {
-    const row = p.tileDepth + (y + 1) * p.stride + 1
-    for (let x = rect.x0; x <= rect.x1; x++) if (p.f32[row + x]! < rect.depth) return false
+/** Moves the rectangle's lowest row up to the first that is not all covered nearer than the occluder; false if there is none. */
+function findOpenRow(p: Picture): boolean {
+  for (; rect.y0 <= rect.y1; rect.y0++) {
+    const row = p.tileDepth + (rect.y0 + 1) * p.stride + 1
+    for (let x = rect.x0; x <= rect.x1; x++) if (p.f32[row + x]! < rect.depth) return true
   }
-  return true
+  return false
 }
 
 /**

@@ -29,7 +29,7 @@ import {
   setupRender,
   uploadInstances,
 } from '../src/index.js'
-import { addBlock, createShape, rgba, toMesh } from '../test/support/shapes.js'
+import { addBlock, createShape, rgba, toMesh } from './support/shapes.js'
 
 /**
  * What drawing costs on the main thread without the GPU's part: sorting and packing 10,000 visible instances of 40

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { chooseQuality, isSoftware } from '../src/quality.js'
+import { readSettings } from '../src/settings.js'
+
+describe('settings', () => {
+  it('reads what the address asks for', () => {
+    expect(readSettings('?seed=12&quality=medium&route=market&pose=wall&fly&frame-lock')).toEqual({
+      seed: 12,
+      quality: 'medium',
+      route: 'market',
+      pose: 'wall',
+      fly: true,
+      frameLock: true,
+    })
+  })
+
+  it('passes over what it cannot read', () => {
+    const { seed, quality, fly } = readSettings('?seed=-3&quality=ultra&fly=0')
+    expect([seed, quality, fly]).toEqual([7, '', false])
+  })
+
+  it('chooses a quality for the machine', () => {
+    expect(isSoftware('ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero)))')).toBe(true)
+    expect(isSoftware('ANGLE (NVIDIA, NVIDIA GeForce RTX 4070)')).toBe(false)
+    expect([chooseQuality(true, false), chooseQuality(false, true), chooseQuality(false, false)]).toEqual([
+      'low',
+      'medium',
+      'high',
+    ])
+  })
+})

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { build, type PreviewServer, preview } from 'vite'
+import { BROWSER_FLAGS, findBrowser } from '../../../../scripts/browser.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The built sample, served, and a browser to look at it with. */
+export type Sample = {
+  /** Opens a page of its own and waits for its first frame. `errors` fills with what should not happen. */
+  open(query: string, size?: { width: number; height: number }): Promise<{ page: Page; errors: string[] }>
+  close(): Promise<void>
+}
+
+/** Builds and serves the sample. Each test file gives a name of its own, as they run side by side. */
+export async function serveSample(name: string): Promise<Sample> {
+  const outDir = fileURLToPath(new URL(`../../../../node_modules/.cache/sample-${name}`, import.meta.url))
+  const configFile = `${root}vite.config.ts`
+  await build({ root, configFile, logLevel: 'error', build: { outDir, emptyOutDir: true, sourcemap: false } })
+  const server: PreviewServer = await preview({
+    root,
+    configFile,
+    logLevel: 'error',
+    build: { outDir },
+    preview: { port: 0 },
+  })
+  const browser: Browser = await chromium.launch({ executablePath: await findBrowser(), args: BROWSER_FLAGS })
+  const address = server.resolvedUrls?.local[0] ?? ''
+  return {
+    async open(query, size = { width: 640, height: 360 }) {
+      const page = await browser.newPage({ viewport: size })
+      const errors: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text())
+      })
+      page.on('pageerror', (error) => errors.push(String(error)))
+      page.on('response', (response) => {
+        if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`)
+      })
+      await page.goto(`${address}?${query}`)
+      await page.waitForSelector('body[data-ready]', { timeout: 120_000 })
+      return { page, errors }
+    },
+    async close() {
+      await browser.close()
+      await server.close()
+    },
+  }
+}
