@@ -1,4 +1,4 @@
-// The one door to the project: `node scripts/run.mjs start | test | build | check | bench | headless | docs`.
+// The one door to the project: `node scripts/run.mjs start | test | build | check | bench | prove | headless | docs`.
 // Needs nothing but Node and npm; installs what is missing and builds the kernels before each command.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -90,6 +90,11 @@ const commands = {
     run(bin('biome'), ['ci', '.'])
     pack()
     run(process.execPath, ['scripts/check-packages.mjs'])
+  },
+  /** The occlusion proofs in their long form. */
+  prove() {
+    setUp()
+    runProgram('packages/culling/test/occlusion/prove.ts', args)
   },
   bench() {
     setUp({ all: true })

@@ -32,6 +32,8 @@ const MOVERS = 5_000
 const FAR = 300
 
 export type FrameResult = {
+  /** How many poses the walk of about 9 km has: few are jumps, many are steps. */
+  poses: number
   /** Milliseconds, medians over the frames. */
   frame: number
   scan: number
@@ -43,12 +45,12 @@ export type FrameResult = {
 }
 
 /** The measured frame: the systems in their order; a camera on the walk, movers that go in circles. */
-export async function benchFrame(seed: number, seconds: number): Promise<FrameResult> {
+export async function benchFrame(seed: number, seconds: number, poses: number): Promise<FrameResult> {
   await loadKernels()
   const scene = createScene(ENTITIES, seed)
   const game = createGame(scene)
   const frameSystems = [propagateTransforms, ...cullingSystems]
-  const walk = createWalk(scene.side, FAR)
+  const walk = createWalk(scene.side, FAR, poses)
   const out = new Uint32Array(ENTITIES + 1)
   const boxes = columns(game.world, WorldBounds).box
   // Row 0 belongs to no entity; the camera, which has no box, was made last.
@@ -91,7 +93,14 @@ export async function benchFrame(seed: number, seconds: number): Promise<FrameRe
   const systems = Object.fromEntries(
     Object.entries(systemTimes).map(([name, times]) => [name, median(times)]),
   )
-  return { frame: median(frameTimes), scan: median(scanTimes), systems, visible: seen / counted, differences }
+  return {
+    poses,
+    frame: median(frameTimes),
+    scan: median(scanTimes),
+    systems,
+    visible: seen / counted,
+    differences,
+  }
 }
 
 function createGame(scene: Scene) {

@@ -21,7 +21,7 @@ const seed = Number(values.seed)
 const results: Results = {
   machine: { node: process.version, cpu: cpus()[0]!.model, cores: cpus().length },
   spatial: [],
-  frame: null,
+  frames: [],
 }
 const sizes = values['frame-only'] ? [] : values.sizes.split(',').map(Number)
 for (const count of sizes) {
@@ -30,7 +30,7 @@ for (const count of sizes) {
   console.log(`\n${count} boxes\n${sizeTable(result)}`)
   globalThis.gc?.()
 }
-results.frame = await benchFrame(seed, Number(values.seconds))
+for (const poses of [3_000, 60]) results.frames.push(await benchFrame(seed, Number(values.seconds), poses))
 console.log(`\n${markdown(results)}`)
 
 if (values.json) {

@@ -7,16 +7,16 @@ import {
   Transform,
   tick,
 } from '@sightline/core'
-import { Bounds, cullingSystems, setBox, setPerspective, setupCulling, View } from '@sightline/culling'
+import { Bounds, cullingSystems, setPerspective, setupCulling, View } from '@sightline/culling'
 import {
   createMaterial,
   createMesh,
   fitCanvas,
-  meshBounds,
   packTint,
   Renderable,
   renderStats,
   renderSystems,
+  setMeshBounds,
   setRenderable,
   setRenderView,
   setShadows,
@@ -43,15 +43,7 @@ const mesh = createMesh(world, roof) // typed arrays: positions, normals, colors
 const material = createMaterial(world, { kind: 'opaque' })
 const house = spawn(world, Transform, Bounds, Renderable)
 setPosition(world, house, 0, 0, -10)
-const [x0, y0, z0, x1, y1, z1] = meshBounds(world, mesh) as unknown as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-]
-setBox(world, house, x0, y0, z0, x1, y1, z1)
+setMeshBounds(world, house, mesh)
 setRenderable(world, house, { mesh, material, tint: packTint('#B5533C') })
 
 const camera = spawn(world, Transform, View)

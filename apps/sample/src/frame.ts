@@ -1,17 +1,14 @@
 import { propagateTransforms, type System } from '@sightline/core'
-import { cullingSystems, cullViews } from '@sightline/culling'
+import { cullingSystems } from '@sightline/culling'
 import { fitCanvas, renderSystems } from '@sightline/render'
 import { followRoute } from './routes/route-player.js'
 import { advanceTime } from './systems/advance-time.js'
 import { walkCrowd } from './systems/crowd.js'
 import { flyCamera } from './systems/fly-camera.js'
-import { openFrusta } from './systems/open-frusta.js'
 import { placeCamera } from './systems/place-camera.js'
 import { movePlayer } from './systems/player.js'
 import { thirdPersonCamera } from './systems/third-person-camera.js'
 import { turnCamera } from './systems/turn-camera.js'
-
-const atQuery = cullingSystems.indexOf(cullViews)
 
 /** The game, in its order. The only place where it is written. */
 export const frame: readonly System[] = [
@@ -25,8 +22,6 @@ export const frame: readonly System[] = [
   placeCamera,
   fitCanvas,
   propagateTransforms,
-  ...cullingSystems.slice(0, atQuery),
-  openFrusta,
-  ...cullingSystems.slice(atQuery),
+  ...cullingSystems,
   ...renderSystems,
 ]

@@ -19,9 +19,8 @@ export function setSwitch(world: World, name: keyof Switches, on: boolean): void
 }
 
 const SETTERS: Readonly<Record<keyof Switches, (world: World, on: boolean) => void>> = {
-  // Setting nothing makes the view work out its planes anew; until then `openFrusta` keeps them open.
-  frustum: (world) => setView(world, game(world).view, {}),
-  casters: () => {},
+  frustum: (world, on) => setView(world, game(world).view, { frustum: on }),
+  casters: setCasterCulling,
   ranges: setRanges,
   lods: (world, on) => {
     const { forced } = columns(world, LodRange)
@@ -31,6 +30,7 @@ const SETTERS: Readonly<Record<keyof Switches, (world: World, on: boolean) => vo
     const { view, preset } = game(world)
     const settings = { ...(preset.shadows || SMALL_SHADOWS), layers: KIND_LAYERS.all }
     setShadows(world, view, on && settings)
+    setCasterCulling(world, game(world).switches.casters)
   },
   frozen: freeze,
 }
@@ -60,6 +60,14 @@ export function setLayer(world: World, name: LayerName, on: boolean): void {
   const state = game(world)
   state.layers = on ? state.layers | KIND_LAYERS[name] : state.layers & ~KIND_LAYERS[name]
   setView(world, state.view, { layers: state.layers })
+}
+
+/** Shadows have views of their own, one a cascade: every view but the camera's. */
+function setCasterCulling(world: World, on: boolean): void {
+  const { view, eye } = game(world)
+  for (const light of query(world, [View])) {
+    if (light !== view && light !== eye) setView(world, light, { frustum: on })
+  }
 }
 
 function setRanges(world: World, on: boolean): void {

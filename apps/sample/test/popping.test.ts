@@ -31,6 +31,9 @@ type Comparison = {
   listed: number
   drawnWithout: number
   shown: number
+  /** Instances in shadow maps, with culling and without. */
+  casters: number
+  castersWithout: number
   /** Ids with a pixel in the picture without culling that are not in the list with culling. */
   missing: number[]
   differentPixels: number
@@ -43,9 +46,11 @@ function compare([route, seconds, switches]: [string, number, ('frustum' | 'cast
   sightline.step(1, 0)
   const listed = new Set(sightline.listed())
   const culled = sightline.pixels()
+  const casters = sightline.stats().shadowInstances!
   for (const name of switches) sightline.setSwitch(name, false)
   sightline.step(1, 0)
   const whole = sightline.pixels()
+  const castersWithout = sightline.stats().shadowInstances!
   const drawnWithout = sightline.listed().length
   const shown = sightline.shown()
   for (const name of switches) sightline.setSwitch(name, true)
@@ -59,6 +64,8 @@ function compare([route, seconds, switches]: [string, number, ('frustum' | 'cast
     listed: listed.size,
     drawnWithout,
     shown: shown.length,
+    casters,
+    castersWithout,
     missing,
     differentPixels,
     pixels: whole.length / 4,
@@ -83,6 +90,7 @@ describe('nothing that can be seen is culled', () => {
     await page.evaluate(() => sightline.setSwitch('shadows', true))
     for (const route of ['market', 'street']) {
       const found = await page.evaluate(compare, [route, 5, ['casters']] as Parameters<typeof compare>[0])
+      expect(found.castersWithout, route).toBeGreaterThan(found.casters)
       expect(found.differentPixels, route).toBe(0)
     }
   })

@@ -56,12 +56,12 @@ export function fitLane(rows: usize, lane: usize): i32 {
   const maxY = f32x4.extract_lane(max, 1)
   const maxZ = f32x4.extract_lane(max, 2)
   const same =
-    <i32>(minX == load<f32>(lane)) &
-    <i32>(minY == load<f32>(lane, 32)) &
-    <i32>(minZ == load<f32>(lane, 64)) &
-    <i32>(maxX == load<f32>(lane, 96)) &
-    <i32>(maxY == load<f32>(lane, 128)) &
-    <i32>(maxZ == load<f32>(lane, 160))
+    i32(minX == load<f32>(lane)) &
+    i32(minY == load<f32>(lane, 32)) &
+    i32(minZ == load<f32>(lane, 64)) &
+    i32(maxX == load<f32>(lane, 96)) &
+    i32(maxY == load<f32>(lane, 128)) &
+    i32(maxZ == load<f32>(lane, 160))
   if (same) return 0
   store<f32>(lane, minX)
   store<f32>(lane, minY, 32)

@@ -9,6 +9,7 @@ import {
   type World,
 } from '@sightline/core'
 import { observe, onAdd, onRemove, query } from 'bitecs'
+import { depart, touchBounds } from './members.js'
 import { type CullingState, culling, EntityFlag } from './state.js'
 import { ceilToFloat } from './world-box.js'
 
@@ -22,7 +23,8 @@ export const Bounds: Component<{ readonly center: Field<'f32'>; readonly halfExt
 
 /**
  * Computed by updateWorldBounds for every entity with `Bounds`, whether or not it has this component: do not write it
- * there. An entity with this component and without `Bounds` owns its box: the game writes it and calls `markMoved`.
+ * there. An entity with this component and without `Bounds` owns its box: the game writes it and calls `markMoved`. All zeros
+ * at first.
  * Eight floats: min x y z, unused, max x y z, unused. Metres in the world. A box that holds NaN, or with a minimum above its
  * maximum, becomes all NaN: it is in every view, and counted in `culling.broken`.
  */
@@ -122,15 +124,6 @@ function writeAxis(
   halfExtents[at] = ceilToFloat(Math.max(max - middle, middle - min))
 }
 
-/** As `markBounds`, for an entity that is known to have `Bounds`. */
-export function touchBounds(state: CullingState, eid: number): void {
-  const flags = state.flags[eid]!
-  if ((flags & EntityFlag.boundsTouched) !== 0) return
-  state.flags[eid] = flags | EntityFlag.boundsTouched
-  const { touchedBounds } = state
-  touchedBounds.ids[touchedBounds.count++] = eid
-}
-
 /** Follows who has `Bounds`, and clears the columns when an id leaves. Part of `setupCulling`. */
 export function setupBounds(world: World, state: CullingState): void {
   const { center, halfExtents } = columns(world, Bounds)
@@ -142,6 +135,7 @@ export function setupBounds(world: World, state: CullingState): void {
     flags[eid] = flags[eid]! & ~EntityFlag.bounds
     center.fill(0, eid * 3, eid * 3 + 3)
     halfExtents.fill(0, eid * 3, eid * 3 + 3)
+    depart(state, eid)
   }
   const owned = (eid: number): void => {
     flags[eid] = flags[eid]! | EntityFlag.worldBounds
@@ -151,6 +145,7 @@ export function setupBounds(world: World, state: CullingState): void {
   observe(world, onAdd(WorldBounds), owned)
   observe(world, onRemove(WorldBounds), (eid) => {
     flags[eid] = flags[eid]! & ~EntityFlag.worldBounds
+    depart(state, eid)
   })
   for (const eid of query(world, [Bounds])) added(eid)
   for (const eid of query(world, [WorldBounds])) owned(eid)

@@ -16,7 +16,7 @@ export const CullRange: Component<{
 }> = defineComponent('CullRange', { maxDistance: f32, minPixels: f32, hysteresis: f32 })
 
 export type CullRangeOptions = {
-  /** Metres from the eye to the box, above 0. Default Infinity. */
+  /** Metres from the eye to the box, above 0 also as a float32 (1e-45). Default Infinity. */
   maxDistance?: number
   /** Pixels, the diameter of the bounding sphere. Default 0. */
   minPixels?: number
@@ -37,7 +37,8 @@ export function setCullRange(world: World, eid: number, options: CullRangeOption
   if (((state.flags[eid] ?? 0) & EntityFlag.ranged) === 0) {
     throw new Error(`setCullRange: entity ${eid} has no CullRange: add the component first`)
   }
-  if (!(maxDistance > 0))
+  // As a float32, what is too small would become 0, which means "no limit".
+  if (!(Math.fround(maxDistance) > 0))
     throw new RangeError(`setCullRange: maxDistance is ${maxDistance}, expected metres above 0`)
   expectNotNegative('setCullRange', 'minPixels', minPixels)
   expectNotNegative('setCullRange', 'hysteresis', hysteresis)

@@ -4,6 +4,7 @@ import {
   columns,
   createIdList,
   createIdSet,
+  createMovedReader,
   hasResource,
   membership,
   type System,
@@ -18,7 +19,7 @@ import { Layers, setupLayers } from './layers.js'
 import { setupLights } from './lights/lights-state.js'
 import { setupLods } from './lod.js'
 import { NeverCull, setupNeverCull } from './never-cull.js'
-import { createOctree, OCTREE_DEFAULTS } from './spatial/index.js'
+import { createOctree, OCTREE_DEFAULTS, type Octree } from './spatial/index.js'
 import { type CullingColumns, type CullingOptions, type CullingState, cullingResource } from './state.js'
 import { cullViews } from './systems/cull-views.js'
 import { publishVisibility } from './systems/publish-visibility.js'
@@ -98,24 +99,12 @@ function checkOptions(options: Required<CullingOptions>): void {
 function createState(world: World, options: Required<CullingOptions>): CullingState {
   const memory = arena(world)
   const size = capacity(world)
-  const boxes = columns(world, WorldBounds).box
-  const { maxObjectsPerNode, minNodeSize, maxDepth, refitBudget, kernels } = options
-  const octree = createOctree({
-    capacity: size,
-    maxObjectsPerNode,
-    minNodeSize,
-    maxDepth,
-    refitBudget,
-    kernels,
-    arena: memory,
-    boxes,
-  })
   const foundAt = allocate(memory, (size + 1 + SLACK) * 4)
   return {
     options,
     capacity: size,
-    octree,
-    boxes,
+    octree: createWorldOctree(world, options),
+    boxes: columns(world, WorldBounds).box,
     columns: gatherColumns(world),
     flags: new Uint16Array(size + 1),
     neverCull: createIdSet(size),
@@ -128,15 +117,34 @@ function createState(world: World, options: Required<CullingOptions>): CullingSt
     worldBoundsMembership: membership(world, WorldBounds),
     neverCullMembership: membership(world, NeverCull),
     touchedBounds: createIdList(size + 1),
+    boundsMoves: createMovedReader(world),
+    visibilityMoves: createMovedReader(world),
+    departed: createIdList(size + 1),
     left: createIdSet(size),
     joined: createIdList(size + 1),
     changed: createIdList(size + 1),
+    boundsPending: false,
+    listsUnseen: false,
     views: Array.from({ length: options.maxViews }, (_, slot) => createViewState(slot)),
     viewSlots: new Uint8Array(size + 1),
     waitingViews: [],
     found: new Uint32Array(memory.buffer, foundAt, size + 1 + SLACK),
     filtersChanged: true,
   }
+}
+
+function createWorldOctree(world: World, options: Required<CullingOptions>): Octree {
+  const { maxObjectsPerNode, minNodeSize, maxDepth, refitBudget, kernels } = options
+  return createOctree({
+    capacity: capacity(world),
+    maxObjectsPerNode,
+    minNodeSize,
+    maxDepth,
+    refitBudget,
+    kernels,
+    arena: arena(world),
+    boxes: columns(world, WorldBounds).box,
+  })
 }
 
 function gatherColumns(world: World): CullingColumns {

@@ -1,4 +1,5 @@
 import type { World } from '@sightline/core'
+import { entityExists } from 'bitecs'
 import { isLarge, isNear, RangeBit } from './cull-range.js'
 import { boxDistance, boxPixels } from './measure.js'
 import { PLANE_NAMES } from './projection/view-volume.js'
@@ -7,7 +8,10 @@ import { type CullingState, culling, EntityFlag, type ViewState, viewState } fro
 import { insideBy, outsidePlane } from './view-planes.js'
 import { hiddenBy } from './visibility.js'
 
-/** Which test decided. 'stage' is a cull stage of the game's own, or occlusion. */
+/**
+ * Which test decided. 'stage' is a cull stage of the game's own, or occlusion; 'stale' means that the published list is older
+ * than what was judged: the view has not asked since, or something changed after it.
+ */
 export type Test =
   | 'none'
   | 'bounds'
@@ -18,6 +22,7 @@ export type Test =
   | 'distance'
   | 'size'
   | 'stage'
+  | 'stale'
 
 /** Why an entity is, or is not, in a view's list. */
 export type Explanation = {
@@ -54,28 +59,28 @@ type Finding = Partial<Omit<Explanation, 'reason'>> & { by: Test; reason: CullRe
  */
 export function explain(world: World, view: number, eid: number): Explanation {
   const seen = viewState(world, view, 'explain')
-  const finding = judge(world, culling(world), seen, eid)
+  const { reason, ...rest } = judge(world, culling(world), seen, eid)
   const mark = seen.marks[eid] ?? 0
-  const found = seen.stamp !== 0 && mark >>> 8 === seen.stamp
-  const published = (mark & 0xff) as CullReason
-  const { reason, ...rest } = finding
-  if (!found) {
+  if (seen.stamp === 0 || mark >>> 8 !== seen.stamp) {
     if (reason !== CullReasons.visible) return { ...rest, visible: false, reason: cullReasonName(reason) }
-    const text = `${finding.text}; but it was not in the view when that last asked`
-    return { ...rest, visible: false, reason: cullReasonName(CullReasons.outside), text }
+    const when =
+      seen.stamp === 0 ? 'the view has not asked yet' : 'it was not in the view when that last asked'
+    const text = `${rest.text}; but ${when}`
+    return { ...rest, by: 'stale', visible: false, reason: cullReasonName(CullReasons.outside), text }
   }
+  const published = (mark & 0xff) as CullReason
   const name = cullReasonName(published)
-  if (published === reason) return { ...rest, visible: published === CullReasons.visible, reason: name }
-  if (published === CullReasons.visible) {
-    return {
-      ...rest,
-      visible: true,
-      reason: name,
-      text: `it is in the published list; by now: ${finding.text}`,
-    }
+  const visible = published === CullReasons.visible
+  if (published === reason) return { ...rest, visible, reason: name }
+  if (visible) {
+    const text = `it is in the published list; by now: ${rest.text}`
+    return { ...rest, by: 'stale', visible, reason: name, text }
   }
-  const by = isOurs(published) ? finding.by : 'stage'
-  return { ...rest, by, visible: false, reason: name, text: `a cull stage took it out: ${name}` }
+  if (isOurs(published)) {
+    const text = `when the view last asked, it was taken out: ${name}; by now: ${rest.text}`
+    return { ...rest, by: 'stale', visible, reason: name, text }
+  }
+  return { ...rest, by: 'stage', visible, reason: name, text: `a cull stage took it out: ${name}` }
 }
 
 function isOurs(reason: CullReason): boolean {
@@ -85,8 +90,11 @@ function isOurs(reason: CullReason): boolean {
 /** The tests of `cullViews` in their order. */
 function judge(world: World, state: CullingState, view: ViewState, eid: number): Finding {
   const bits = state.flags[eid] ?? 0
-  const hasBox = (bits & EntityFlag.indexed) !== 0
+  const hasBox = (bits & (EntityFlag.indexed | EntityFlag.departed)) === EntityFlag.indexed
   const always = (bits & EntityFlag.neverCull) !== 0
+  if (!entityExists(world, eid)) {
+    return { by: 'bounds', reason: CullReasons.outside, text: `entity ${eid} does not exist` }
+  }
   if (!hasBox && !always) {
     const text = `entity ${eid} has no Bounds, or joins in the next frame`
     return { by: 'bounds', reason: CullReasons.outside, text }

@@ -1,5 +1,6 @@
 import { addId, type Component, defineComponent, removeId, type World } from '@sightline/core'
 import { observe, onAdd, onRemove, query } from 'bitecs'
+import { depart } from './members.js'
 import { type CullingState, EntityFlag } from './state.js'
 
 /**
@@ -22,6 +23,7 @@ export function setupNeverCull(world: World, state: CullingState): void {
   observe(world, onRemove(NeverCull), (eid) => {
     flags[eid] = flags[eid]! & ~EntityFlag.neverCull
     removeId(neverCull, eid)
+    depart(state, eid)
     state.filtersChanged = true
   })
   for (const eid of query(world, [NeverCull])) added(eid)

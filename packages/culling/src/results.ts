@@ -76,17 +76,28 @@ export function candidates(world: World, view: number): Readonly<CandidateList> 
 /**
  * Takes candidate number `index` out of a view's list, for a reason made with `defineCullReason`. Who is taken out twice keeps
  * the first reason. Call it between `cullViews` and `publishVisibility`.
- * Throws a `RangeError` if there is no such candidate or reason.
+ * Throws a `RangeError` if there is no such candidate, or for a reason that is none or the framework's own, an `Error`
+ * after `publishVisibility`.
  */
 export function cullCandidate(world: World, view: number, index: number, reason: CullReason): void {
-  const { candidates, reasonCounts } = viewState(world, view, 'cullCandidate')
+  const { candidates, reasonCounts, unpublished } = viewState(world, view, 'cullCandidate')
+  if (!unpublished && candidates.count > 0) {
+    throw new Error(
+      `cullCandidate: the list of view ${view} is published already: call it between cullViews and publishVisibility`,
+    )
+  }
   if (!(Number.isInteger(index) && index >= 0 && index < candidates.count)) {
     throw new RangeError(
       `cullCandidate: index is ${index}, expected a candidate from 0 to ${candidates.count - 1}`,
     )
   }
-  if (!(reason > CullReasons.visible && reason < cullReasonCount())) {
-    throw new RangeError(`cullCandidate: reason is ${reason}, expected one made with defineCullReason`)
+  // The framework's own come first; `removed` is the last of them.
+  if (!(reason > CullReasons.removed && reason < cullReasonCount())) {
+    const known =
+      reason >= 0 && reason <= CullReasons.removed ? `, the framework's '${cullReasonName(reason)}'` : ''
+    throw new RangeError(
+      `cullCandidate: reason is ${reason}${known}, expected one made with defineCullReason`,
+    )
   }
   if (candidates.reasons[index] !== 0) return
   candidates.reasons[index] = reason

@@ -3,6 +3,7 @@ import {
   type IdList,
   type IdSet,
   type Membership,
+  type MovedReader,
   type Resource,
   resource,
   type World,
@@ -11,6 +12,8 @@ import type { PerspectiveOptions } from './projection/matrices.js'
 import type { Projection } from './projection/projection.js'
 import type { ViewVolume } from './projection/view-volume.js'
 import type { Octree } from './spatial/index.js'
+
+export { EntityFlag } from './entity-flag.js'
 
 /**
  * What culling keeps for one world. Plain data: systems change it, tests, validators and HUDs look at it.
@@ -45,12 +48,21 @@ export type CullingState = {
   readonly neverCullMembership: Membership
   /** Ids whose local box was set since the last `updateWorldBounds`; `EntityFlag.boundsTouched` says it too. */
   readonly touchedBounds: IdList
+  /** Who moved, for `updateWorldBounds` and for `cullViews`. */
+  readonly boundsMoves: MovedReader
+  readonly visibilityMoves: MovedReader
+  /** Ids without box and `NeverCull` any more since the last `updateWorldBounds`; `EntityFlag.departed` says it too. */
+  readonly departed: IdList
   /** Who left in this frame: written by `updateWorldBounds`, for whoever stores something per id. */
   readonly left: IdSet
   /** Members that came in this frame, their boxes computed. */
   readonly joined: IdList
   /** Members, older than this frame, whose box was written in this frame. */
   readonly changed: IdList
+  /** The three lists wait for `updateOctree`: until then more is added to them, and nothing is dropped. */
+  boundsPending: boolean
+  /** The three lists say something that `cullViews` has not looked at. */
+  listsUnseen: boolean
 
   /** Views by slot; a slot without a view has `eid` 0. */
   readonly views: ViewState[]
@@ -73,47 +85,6 @@ export type CullingColumns = {
   readonly maxDistance: Float32Array
   readonly minPixels: Float32Array
   readonly hysteresis: Float32Array
-}
-
-/**
- * Bits of `CullingState.flags`. The first four are kept by `updateWorldBounds` and `updateOctree`, the others by observers
- * and setters, at once.
- */
-export const EntityFlag: {
-  /** It has a box: `Bounds` or `WorldBounds`. */
-  readonly member: 1
-  /** Its box is computed from `Bounds`; else the game writes `WorldBounds`. */
-  readonly computed: 2
-  /** It is in the octree. */
-  readonly indexed: 4
-  /** Its box holds NaN. */
-  readonly broken: 8
-  /** Hidden by its own `Visibility` or by an ancestor's. */
-  readonly hidden: 16
-  /** Has `NeverCull`. */
-  readonly neverCull: 32
-  /** Has `CullRange`. */
-  readonly ranged: 64
-  /** Its local box was set since the last `updateWorldBounds`. */
-  readonly boundsTouched: 128
-  /** Has `Bounds`, `WorldBounds`, `Layers`, `Visibility`. */
-  readonly bounds: 256
-  readonly worldBounds: 512
-  readonly layers: 1024
-  readonly visibility: 2048
-} = {
-  member: 1,
-  computed: 2,
-  indexed: 4,
-  broken: 8,
-  hidden: 16,
-  neverCull: 32,
-  ranged: 64,
-  boundsTouched: 128,
-  bounds: 256,
-  worldBounds: 512,
-  layers: 1024,
-  visibility: 2048,
 }
 
 /** A mark in `ViewState.marks` that no publication makes: "never found". */
@@ -163,11 +134,16 @@ export type ViewState = {
   frustum: boolean
   /** A setter was called since the last `updateViews`. */
   settingsChanged: boolean
+  /** Counts changes of settings, and moves of the camera, for the views that measure by this one. */
+  settingsRevision: number
+  cameraRevision: number
 
   // What updateViews computed.
+  /** The view's own picture has no area. */
+  noArea: boolean
   /** Whether a good camera was ever seen; until then the view sees everything. */
   ready: boolean
-  /** The picture has no area in this frame: nothing is visible. */
+  /** Nothing is visible in this frame: the picture has no area, or nothing is lit. */
   empty: boolean
   /** Camera to world, without scale. Column by column. */
   readonly camera: Float64Array
@@ -192,12 +168,19 @@ export type ViewState = {
   activePlanes: Float32Array
   /** The camera, the projection or a setting changed in this frame. */
   changed: boolean
+  /** A setting, or the camera, changed since the last query. */
+  settingsDue: boolean
+  cameraDue: boolean
 
   // What cullViews found.
   /** The octree was asked in this frame, so the lists below are new. */
   queried: boolean
   /** When it was asked last, in seconds of `time(world).now`. */
   queriedAt: number
+  /** `time(world).frame` at that time. */
+  queriedFrame: number
+  /** What was found waits for `publishVisibility`. */
+  unpublished: boolean
   /** Something that the last query found has left since. */
   foundLeft: boolean
   readonly candidates: CandidateList

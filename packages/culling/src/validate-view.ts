@@ -2,7 +2,7 @@ import { isLarge, isNear, RangeBit } from './cull-range.js'
 import { boxDistance, boxPixels } from './measure.js'
 import { type CullReason, CullReasons, cullReasonName } from './reasons.js'
 import { type CullingState, EntityFlag, type ViewState } from './state.js'
-import { insideBy } from './view-planes.js'
+import { insideBy, isAlwaysFound } from './view-planes.js'
 
 /** A box may be taken for inside when it is outside by this share of the terms that were summed: float32 rounding. */
 const ROUNDING = 1e-5
@@ -100,7 +100,7 @@ function sideOf(state: CullingState, view: ViewState, eid: number): number {
   const at = eid * 8
   let side = 1
   if (!view.frustum) return 1
-  for (let i = 0; i < 7; i++) if (i !== 3 && !Number.isFinite(boxes[at + i]!)) return 1
+  if (isAlwaysFound(boxes, at)) return 1
   for (let p = 0; p < view.planeCount; p++) {
     const inside = insideBy(view.planes, p, boxes, at)
     if (inside >= 0) continue

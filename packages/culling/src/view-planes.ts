@@ -25,7 +25,16 @@ export function insideBy(planes: Float32Array, p: number, boxes: Float32Array, a
   return nx * x + ny * y + nz * z + planes[p * 4 + 3]!
 }
 
-/** The plane that the box at `boxes[at]` is farthest outside of, or -1 if it is outside of none. */
+/** Boxes that reach farther are in no node of the octree: every query finds them. */
+const FARTHEST = 1e15
+
+/** Whether every query finds the box at `boxes[at]`, since it reaches beyond what the octree divides or is broken. */
+export function isAlwaysFound(boxes: Float32Array, at: number): boolean {
+  for (let i = 0; i < 7; i++) if (i !== 3 && !(Math.abs(boxes[at + i]!) <= FARTHEST)) return true
+  return false
+}
+
+/** The plane that the box at `boxes[at]` is farthest outside of, or -1 if it is outside of none or found by every query. */
 export function outsidePlane(view: ViewState, boxes: Float32Array, at: number): number {
   let worst = -1
   let depth = 0
@@ -37,5 +46,5 @@ export function outsidePlane(view: ViewState, boxes: Float32Array, at: number): 
       worst = p
     }
   }
-  return worst
+  return worst !== -1 && isAlwaysFound(boxes, at) ? -1 : worst
 }

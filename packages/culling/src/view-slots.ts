@@ -35,6 +35,9 @@ export function createViewState(slot: number): ViewState {
     occlusion: true,
     frustum: true,
     settingsChanged: true,
+    settingsRevision: 0,
+    cameraRevision: 0,
+    noArea: false,
     ready: false,
     empty: false,
     camera: new Float64Array(16),
@@ -47,8 +50,12 @@ export function createViewState(slot: number): ViewState {
     planeCount: 0,
     activePlanes: planes.subarray(0, 0),
     changed: true,
+    settingsDue: true,
+    cameraDue: true,
     queried: false,
     queriedAt: -Infinity,
+    queriedFrame: -1,
+    unpublished: false,
     foundLeft: false,
     candidates: { ids: NO_IDS, distances: NO_FLOATS, reasons: NO_BYTES, count: 0, turnedAway: 0, end: 0 },
     reasonCounts: new Uint32Array(256),
@@ -80,11 +87,18 @@ function takeSlot(state: CullingState, view: ViewState, eid: number): void {
   view.eid = eid
   state.viewSlots[eid] = view.slot + 1
   resetSettings(view)
+  view.settingsRevision++
+  view.cameraRevision++
   view.ready = false
+  view.noArea = false
   view.empty = false
   view.changed = true
+  view.settingsDue = true
+  view.cameraDue = true
   view.queried = false
   view.queriedAt = -Infinity
+  view.queriedFrame = -1
+  view.unpublished = false
   view.foundLeft = false
   view.version = 0
   view.stamp = 0

@@ -123,8 +123,11 @@ export function setProjectionMatrix(
   clipDepth: ClipDepth = 'minus-one-to-one',
 ): void {
   const state = viewState(world, view, 'setProjectionMatrix')
-  setProjection(state.projection, matrix, clipDepth, 'setProjectionMatrix')
-  finishProjection(state)
+  if (matrix?.length !== 16 || !isCurrent(state, matrix, clipDepth)) {
+    setProjection(state.projection, matrix, clipDepth, 'setProjectionMatrix')
+    finishProjection(state)
+  }
+  state.perspective = null
 }
 
 /**
@@ -175,9 +178,11 @@ export function setViewport(world: World, view: number, width: number, height: n
   if (height < 0 || height === Infinity) {
     throw new RangeError(`setViewport: height is ${height}, expected pixels of 0 or more`)
   }
+  if (!Object.is(state.viewportWidth, width) || !Object.is(state.viewportHeight, height)) {
+    state.settingsChanged = true
+  }
   state.viewportWidth = width
   state.viewportHeight = height
-  state.settingsChanged = true
   if (state.perspective !== null)
     setPerspective(world, view, { ...state.perspective, aspect: width / height })
 }
@@ -190,6 +195,7 @@ export function setViewport(world: World, view: number, width: number, height: n
 export function setView(world: World, view: number, options: ViewOptions): void {
   const state = viewState(world, view, 'setView')
   checkView(options)
+  if (differs(state, options)) state.settingsChanged = true
   if (options.layers !== undefined) state.layers = checkedMask('setView', 'layers', options.layers)
   if (options.distanceScale !== undefined) state.distanceScale = options.distanceScale
   if (options.minPixels !== undefined) state.minPixels = options.minPixels
@@ -198,7 +204,23 @@ export function setView(world: World, view: number, options: ViewOptions): void 
   if (options.occlusion !== undefined) state.occlusion = options.occlusion
   if (options.frustum !== undefined) state.frustum = options.frustum
   if (options.kind !== undefined) state.kind = options.kind
-  state.settingsChanged = true
+}
+
+/** A game may set the same every frame: that must not count as a change. */
+function differs(state: ViewState, options: ViewOptions): boolean {
+  const { layers, refresh } = options
+  if (layers !== undefined && layers >>> 0 !== state.layers) return true
+  if (refresh !== undefined && !isSameRefresh(refresh, state.refresh)) return true
+  for (const field of PLAIN_FIELDS) {
+    if (options[field] !== undefined && !Object.is(options[field], state[field])) return true
+  }
+  return false
+}
+
+const PLAIN_FIELDS = ['distanceScale', 'minPixels', 'viewportHeight', 'occlusion', 'frustum', 'kind'] as const
+
+function isSameRefresh(a: Refresh, b: Refresh): boolean {
+  return typeof a === 'object' && typeof b === 'object' ? a.seconds === b.seconds : a === b
 }
 
 function checkView(options: ViewOptions): void {
@@ -230,19 +252,24 @@ function checkRefresh(refresh: Refresh): void {
       `setView: refresh is ${JSON.stringify(refresh)}, expected 'every-frame', 'on-change' or { seconds }`,
     )
   }
-  if (!(refresh.seconds > 0)) {
-    throw new RangeError(`setView: refresh.seconds is ${refresh.seconds}, expected a number above 0`)
+  if (!(refresh.seconds > 0 && refresh.seconds < Infinity)) {
+    throw new RangeError(`setView: refresh.seconds is ${refresh.seconds}, expected a finite number above 0`)
   }
 }
 
 /** A game may set the same projection every frame: that must not count as a change. */
 function applyMatrix(state: ViewState, clipDepth: ClipDepth = 'minus-one-to-one', caller: string): void {
-  const { matrix, volume, clipDepth: before } = state.projection
-  let same = clipDepth === before && state.volume === volume && !state.aspectBroken
-  for (let i = 0; i < 16; i++) same = same && matrix[i] === MATRIX[i]
-  if (same) return
+  state.perspective = null
+  if (isCurrent(state, MATRIX, clipDepth)) return
   setProjection(state.projection, MATRIX, clipDepth, caller)
   finishProjection(state)
+}
+
+function isCurrent(state: ViewState, candidate: ArrayLike<number>, clipDepth: ClipDepth): boolean {
+  const { matrix, volume, clipDepth: before } = state.projection
+  let same = clipDepth === before && state.volume === volume && !state.aspectBroken
+  for (let i = 0; i < 16; i++) same = same && matrix[i] === candidate[i]
+  return same
 }
 
 function finishProjection(state: ViewState): void {

@@ -91,14 +91,17 @@ function renewBelow(state: CullingState, own: Uint8Array, links: Hierarchy, top:
 }
 
 /**
- * Renews what has moved, since a new parent is a move too. The list has parents before their children and everything below
- * whatever changed parents, so one pass is enough.
+ * Renews what has moved, since a new parent is a move too. The list may have children before their parents: whatever changes is
+ * followed down at once.
  */
 export function inheritVisibility(world: World, state: CullingState, moved: IdList): void {
   if (state.ownVisibilityCount === 0 && state.hiddenCount === 0) return
   const own = columns(world, Visibility).state
-  const parents = hierarchy(world).parent
-  for (let i = 0; i < moved.count; i++) renew(state, own, parents, moved.ids[i]!)
+  const links = hierarchy(world)
+  for (let i = 0; i < moved.count; i++) {
+    const eid = moved.ids[i]!
+    if (renew(state, own, links.parent, eid)) renewBelow(state, own, links, eid)
+  }
 }
 
 /**

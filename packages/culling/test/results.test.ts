@@ -189,6 +189,7 @@ describe('lists and events', () => {
 
 describe('a cull stage of the game', () => {
   const indoors = defineCullReason('indoors')
+  const occluded = defineCullReason('occluded')
 
   function frameWith(world: World, stage: (world: World) => void): void {
     const at = cullingSystems.indexOf(cullViews) + 1
@@ -225,11 +226,11 @@ describe('a cull stage of the game', () => {
     const { world, view } = newWorld()
     const eid = ball(world, -10)
     frameWith(world, () => {
-      cullCandidate(world, view, 0, CullReasons.hidden)
+      cullCandidate(world, view, 0, occluded)
       cullCandidate(world, view, 0, indoors)
     })
-    expect(explain(world, view, eid).reason).toBe('hidden')
-    expect(viewStats(world, view).culled).toEqual({ hidden: 1 })
+    expect(explain(world, view, eid).reason).toBe('occluded')
+    expect(viewStats(world, view).culled).toEqual({ occluded: 1 })
   })
 
   it('refuses what is no candidate and no reason', () => {
@@ -241,6 +242,9 @@ describe('a cull stage of the game', () => {
       )
       expect(() => cullCandidate(world, view, 0, 200 as CullReason)).toThrow('cullCandidate: reason is 200')
       expect(() => cullCandidate(world, view, 0, CullReasons.visible)).toThrow('cullCandidate: reason is 0')
+      expect(() => cullCandidate(world, view, 0, CullReasons.far)).toThrow(
+        "cullCandidate: reason is 3, the framework's 'far'",
+      )
     })
   })
 

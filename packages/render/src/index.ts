@@ -23,7 +23,7 @@ export {
   type MaterialSettings,
   type TextureData,
 } from './material.js'
-export { createMesh, destroyMesh, type MeshData, type MeshHandle, meshBounds } from './mesh.js'
+export { createMesh, destroyMesh, type MeshData, type MeshHandle, meshBounds, setMeshBounds } from './mesh.js'
 export { drawItemBuffer, pickEntity } from './pick.js'
 export { pickBounds } from './pick-bounds.js'
 export { removeRenderView } from './remove-view.js'

@@ -1,4 +1,5 @@
 import type { World } from '@sightline/core'
+import { setBox } from '@sightline/culling'
 import { renderState } from './state.js'
 
 /**
@@ -105,6 +106,15 @@ export function destroyMesh(world: World, handle: MeshHandle): void {
 /** The mesh's box in its own space: min x, y, z, max x, y, z. Always the same array; do not write. */
 export function meshBounds(world: World, handle: MeshHandle): Float32Array {
   return meshAt(renderState(world).meshes, handle, 'meshBounds').bounds
+}
+
+/**
+ * Gives an entity the mesh's box as its `Bounds`, for meshes that stand still in their own space. Throws an `Error` if the
+ * entity has no `Bounds`, a `RangeError` for a handle that is not alive.
+ */
+export function setMeshBounds(world: World, eid: number, handle: MeshHandle): void {
+  const box = meshAt(renderState(world).meshes, handle, 'setMeshBounds').bounds
+  setBox(world, eid, box[0]!, box[1]!, box[2]!, box[3]!, box[4]!, box[5]!)
 }
 
 /** The mesh of a handle. Throws a `RangeError` that begins with `caller` for a handle that is not alive. */

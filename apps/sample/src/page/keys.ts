@@ -63,7 +63,8 @@ export function listenToKeys(
 
 function typesInto(target: EventTarget | null): boolean {
   return (
-    target instanceof HTMLElement && target.matches('input:not([type=checkbox]):not([type=range]), textarea')
+    target instanceof HTMLElement &&
+    target.matches('input:not([type=checkbox]):not([type=range]), textarea, select')
   )
 }
 

@@ -2,7 +2,7 @@ import { columns } from '../component.js'
 import { hierarchy } from '../hierarchy.js'
 import { onLeave } from '../lives.js'
 import { uint32Array } from '../memory.js'
-import { MovesOfWorld } from '../moved.js'
+import { beginMoves, MovesOfWorld } from '../moved.js'
 import type { Propagation } from '../propagate.js'
 import { propagate } from '../propagate.js'
 import type { Resource } from '../resource.js'
@@ -45,6 +45,7 @@ export function propagateTransforms(world: World): void {
   const job = resource(world, PropagationOfWorld)
   const zeroRotationsBefore = job.zeroRotations
   setCounter(world, 'core.touched', job.touched.count)
+  beginMoves(world)
   propagate(job)
   setCounter(world, 'core.recomputed', job.recomputed)
   setCounter(world, 'core.moved', job.moved.count)

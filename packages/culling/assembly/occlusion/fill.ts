@@ -105,12 +105,13 @@ export function fill(groups: usize, wide: bool, farthest: f32, row0: i32, row1: 
       if (groups > 1) depth = morePlanes(depth, planes, groups, x, yv)
       depth = lesser(depth, v128.shuffle<f32>(depth, depth, 2, 3, 0, 1))
       depth = larger(floor, lesser(depth, v128.shuffle<f32>(depth, depth, 1, 0, 3, 2)))
+      if (f32x4.extract_lane(depth, 0) <= load<f32>(depthAt)) continue
       const column = i16x8.splat(<i16>(tx << 3))
       const bits = i8x16.swizzle(prefix, i8x16.min_u(i8x16.narrow_i16x8_u(i16x8.sub(L, column), i16x8.sub(R, column)), i8x16.splat(8)))
       const mask = i64x2.extract_lane(bits, 1) & ~i64x2.extract_lane(bits, 0)
       const depths = layerDepth + (tile << 4), masks = layerMask + tile * MASK_BYTES, steps = v128.load(depths), whole = v128.load32_splat(depthAt)
       const place = <usize>popcnt(i32x4.bitmask(f32x4.ge(steps, depth))), nearer = load<u64>(masks + (place << 3)), cover = nearer | <u64>mask
-      if (<i32>(cover == nearer) | <i32>(i32x4.bitmask(f32x4.gt(depth, whole)) == 0)) continue
+      if (cover == nearer) continue
       any = 1
       if (cover == FULL) {
         v128.store_lane<f32>(depthAt, depth, 0)

@@ -1,7 +1,8 @@
-import { generation, type World } from '@sightline/core'
+import { columns, generation, type World } from '@sightline/core'
 import { MAX_PLANES } from '../projection/view-volume.js'
 import { viewState } from '../state.js'
 import { requireLight } from './light.js'
+import { LIGHT_DIRECTIONAL, LIGHT_POINT, LIGHT_SPOT, Light } from './light-component.js'
 import { type CasterSettings, lightsState } from './lights-state.js'
 
 /** What a light view of a directional light collects: see `setCascade`. */
@@ -104,6 +105,25 @@ export function clearCasters(world: World, lightView: number): void {
   if (lightsState(world).casters.delete(lightView)) state.settingsChanged = true
 }
 
+/** In the order of `Light.kind`: what an entity is, and which setter makes it that. */
+const KINDS = [
+  ['a light that was not set', ''],
+  ['a point light', 'setPointLight'],
+  ['a spot light', 'setSpotLight'],
+  ['a directional light', 'setDirectionalLight'],
+] as const
+
+const LIGHT_KINDS = { cascade: LIGHT_DIRECTIONAL, cube: LIGHT_POINT, spot: LIGHT_SPOT } as const
+
+function requireKind(world: World, light: number, kind: number, caller: string): void {
+  const got = columns(world, Light).kind[light]!
+  if (got === kind) return
+  const [expected, setter] = KINDS[kind]!
+  throw new TypeError(
+    `${caller}: light is entity ${light}, ${KINDS[got]?.[0]}, expected ${expected}: see ${setter}`,
+  )
+}
+
 function checkDirection(caller: string, direction: readonly [number, number, number]): void {
   const [x, y, z] = direction
   const length = Math.hypot(x, y, z)
@@ -127,12 +147,15 @@ function store(
   if (!(margin >= 0 && margin < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`${caller}: margin is ${margin}, expected finite metres of 0 or more`)
   }
+  if (light !== 0) requireKind(world, light, LIGHT_KINDS[kind], caller)
   const { casters } = lightsState(world)
   let settings = casters.get(lightView)
   if (settings === undefined) {
     settings = createSettings(kind)
     casters.set(lightView, settings)
   }
+  // Another camera may have the same revisions by chance.
+  if (settings.camera !== camera) settings.settingsRevision = -1
   settings.kind = kind
   settings.light = light
   settings.lightGeneration = light === 0 ? 0 : generation(world, light)
@@ -156,5 +179,8 @@ function createSettings(kind: CasterSettings['kind']): CasterSettings {
     towards: new Float64Array(3),
     lastPlanes: new Float32Array(MAX_PLANES * 4),
     lastCount: -1,
+    lastEmpty: false,
+    settingsRevision: -1,
+    cameraRevision: -1,
   }
 }

@@ -6,6 +6,7 @@ import {
   defineResource,
   hasResource,
   type IdSet,
+  type MovedReader,
   type Resource,
   removeId,
   resource,
@@ -38,6 +39,11 @@ export type CasterSettings = {
   /** The planes written last, so that a change can be told. */
   readonly lastPlanes: Float32Array
   lastCount: number
+  /** Nothing was lit in the last frame, or the picture had no area. */
+  lastEmpty: boolean
+  /** Revisions of the camera's settings and place that were swept last; -1 for none. */
+  settingsRevision: number
+  cameraRevision: number
 }
 
 /** Lights of one world: which there are, where, what each view found, what each light view collects. */
@@ -45,6 +51,8 @@ export type LightsState = {
   readonly lights: IdSet
   /** Lights that are new, or whose settings changed since the last `updateLights`. */
   readonly touched: IdSet
+  /** Made by the first `updateLights`: all lights there are until then are in `touched`. */
+  moves: MovedReader | null
   /** Directional lights: in every view. */
   readonly everywhere: IdSet
   /** All others, by their boxes. */
@@ -69,6 +77,7 @@ export function setupLights(world: World): void {
   const state: LightsState = {
     lights: createIdSet(rows),
     touched: createIdSet(rows),
+    moves: null,
     everywhere: createIdSet(rows),
     index: createLightIndex(rows, culling(world).options.kernels),
     found: new Map(),

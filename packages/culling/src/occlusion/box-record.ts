@@ -22,22 +22,36 @@ export function expectBoxMatrix(m: ArrayLike<number>, caller: string): void {
   const cz = m[10]!
   const largest = Math.abs(m[12]!) + Math.abs(m[13]!) + Math.abs(m[14]!)
   const volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
-  const squares = (ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz) * (cx * cx + cy * cy + cz * cz)
-  if (largest < LARGEST && squares < 1e60 && volume * volume > SMALLEST_VOLUME * SMALLEST_VOLUME * squares && squares > 1e-60) return
+  const squares =
+    (ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz) * (cx * cx + cy * cy + cz * cz)
+  if (
+    largest < LARGEST &&
+    squares < 1e60 &&
+    volume * volume > SMALLEST_VOLUME * SMALLEST_VOLUME * squares &&
+    squares > 1e-60
+  )
+    return
   throwMatrixError(m, caller)
 }
 
 function throwMatrixError(m: ArrayLike<number>, caller: string): never {
   for (let i = 0; i < 15; i++) {
     if ((i & 3) < 3 && !(Math.abs(m[i]!) < LARGEST)) {
-      throw new RangeError(`${caller}: matrix[${i}] is ${m[i]}, expected a finite number below ${LARGEST} in size`)
+      throw new RangeError(
+        `${caller}: matrix[${i}] is ${m[i]}, expected a finite number below ${LARGEST} in size`,
+      )
     }
   }
   throw new RangeError(`${caller}: matrix makes a box without volume, expected three axes that span a space`)
 }
 
 /** Writes the head and the raw record of a box; both are byte offsets. */
-export function writeRawBox(memory: OcclusionMemory, head: number, record: number, m: ArrayLike<number>): void {
+export function writeRawBox(
+  memory: OcclusionMemory,
+  head: number,
+  record: number,
+  m: ArrayLike<number>,
+): void {
   const { f32, f64, u32 } = memory
   const h = head >>> 2
   const data = (record + layout.RECORD_DATA) >>> 2

@@ -88,27 +88,48 @@ export function chooseOccluders(
 
 function expectOptions(maxOccluders: number, range: number, smallest: number, loyalty: number): void {
   if (!(Number.isInteger(maxOccluders) && maxOccluders >= 0)) {
-    throw new RangeError(`chooseOccluders: maxOccluders is ${maxOccluders}, expected a whole number from 0 on`)
+    throw new RangeError(
+      `chooseOccluders: maxOccluders is ${maxOccluders}, expected a whole number from 0 on`,
+    )
   }
   if (!(range >= 0)) throw new RangeError(`chooseOccluders: range is ${range}, expected metres from 0 on`)
-  if (!(smallest >= 0)) throw new RangeError(`chooseOccluders: smallest is ${smallest}, expected a solid angle from 0 on`)
-  if (!(loyalty >= 1)) throw new RangeError(`chooseOccluders: loyalty is ${loyalty}, expected a factor from 1 on`)
+  if (!(smallest >= 0))
+    throw new RangeError(`chooseOccluders: smallest is ${smallest}, expected a solid angle from 0 on`)
+  if (!(loyalty >= 1))
+    throw new RangeError(`chooseOccluders: loyalty is ${loyalty}, expected a factor from 1 on`)
 }
 
-function expectIds(ids: Uint32Array, count: number, rows: number, out: Uint32Array, maxOccluders: number): void {
+function expectIds(
+  ids: Uint32Array,
+  count: number,
+  rows: number,
+  out: Uint32Array,
+  maxOccluders: number,
+): void {
   if (!(Number.isInteger(count) && count >= 0 && count <= ids.length)) {
-    throw new RangeError(`chooseOccluders: count is ${count}, expected a whole number from 0 to the ${ids.length} ids`)
+    throw new RangeError(
+      `chooseOccluders: count is ${count}, expected a whole number from 0 to the ${ids.length} ids`,
+    )
   }
   if (out.length < Math.min(count, maxOccluders)) {
-    throw new RangeError(`chooseOccluders: out has ${out.length} places, expected at least ${Math.min(count, maxOccluders)}`)
+    throw new RangeError(
+      `chooseOccluders: out has ${out.length} places, expected at least ${Math.min(count, maxOccluders)}`,
+    )
   }
   for (let i = 0; i < count; i++) {
-    if (ids[i]! >= rows) throw new RangeError(`chooseOccluders: ids[${i}] is ${ids[i]}, expected below ${rows}`)
+    if (ids[i]! >= rows)
+      throw new RangeError(`chooseOccluders: ids[${i}] is ${ids[i]}, expected below ${rows}`)
   }
 }
 
 /** Area of a box as seen from the eye over its squared distance; 0 out of range or where its numbers are not finite. */
-function weigh(choice: OccluderChoice, boxes: Float32Array, id: number, eye: ArrayLike<number>, range: number): number {
+function weigh(
+  choice: OccluderChoice,
+  boxes: Float32Array,
+  id: number,
+  eye: ArrayLike<number>,
+  range: number,
+): number {
   const row = 8 * id
   const sx = boxes[row + 4]! - boxes[row]!
   const sy = boxes[row + 5]! - boxes[row + 1]!
@@ -137,7 +158,13 @@ function isWorse(choice: OccluderChoice, a: number, b: number): boolean {
 }
 
 /** A heap of the best with the worst on top. */
-function keepBest(choice: OccluderChoice, heap: Uint32Array, size: number, id: number, limit: number): number {
+function keepBest(
+  choice: OccluderChoice,
+  heap: Uint32Array,
+  size: number,
+  id: number,
+  limit: number,
+): number {
   if (size < limit) {
     let at = size
     while (at > 0) {

@@ -62,7 +62,14 @@ function cutPolygon(values: Float64Array, i: number, count: number, size: number
 function squareOn(values: Float64Array, i: number, half: number): Polygon {
   const n = [values[4 * i]!, values[4 * i + 1]!, values[4 * i + 2]!] as const
   const d = values[4 * i + 3]!
-  const smallest = Math.abs(n[0]) < Math.abs(n[1]) ? (Math.abs(n[0]) < Math.abs(n[2]) ? 0 : 2) : Math.abs(n[1]) < Math.abs(n[2]) ? 1 : 2
+  const smallest =
+    Math.abs(n[0]) < Math.abs(n[1])
+      ? Math.abs(n[0]) < Math.abs(n[2])
+        ? 0
+        : 2
+      : Math.abs(n[1]) < Math.abs(n[2])
+        ? 1
+        : 2
   const u = [0, 0, 0]
   const a = (smallest + 1) % 3
   const b = (smallest + 2) % 3
@@ -71,7 +78,12 @@ function squareOn(values: Float64Array, i: number, half: number): Polygon {
   u[b] = n[a]! * scale
   const v = [n[1] * u[2]! - n[2] * u[1]!, n[2] * u[0]! - n[0] * u[2]!, n[0] * u[1]! - n[1] * u[0]!]
   const points: number[] = []
-  for (const [s, t] of [[-1, -1], [1, -1], [1, 1], [-1, 1]] as const) {
+  for (const [s, t] of [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ] as const) {
     for (let k = 0; k < 3; k++) points.push(n[k]! * d + half * (s * u[k]! + t * v[k]!))
   }
   return { points, cuts: [-1, -1, -1, -1] }
@@ -83,7 +95,10 @@ function cut(polygon: Polygon, values: Float64Array, j: number): Polygon {
   const count = cuts.length
   const out: Polygon = { points: [], cuts: [] }
   const above = (k: number) =>
-    points[3 * k]! * values[4 * j]! + points[3 * k + 1]! * values[4 * j + 1]! + points[3 * k + 2]! * values[4 * j + 2]! - values[4 * j + 3]!
+    points[3 * k]! * values[4 * j]! +
+    points[3 * k + 1]! * values[4 * j + 1]! +
+    points[3 * k + 2]! * values[4 * j + 2]! -
+    values[4 * j + 3]!
   for (let k = 0; k < count; k++) {
     const next = (k + 1) % count
     const here = above(k)
@@ -121,7 +136,9 @@ function connect(
   const faceOf = new Map(kept.map((plane, face) => [plane, face]))
   const known = new Set<number>()
   polygons.forEach(({ points, cuts }, face) => {
-    const corners = cuts.map((_, k) => weld(vertices, points[3 * k]!, points[3 * k + 1]!, points[3 * k + 2]!, WELD * size))
+    const corners = cuts.map((_, k) =>
+      weld(vertices, points[3 * k]!, points[3 * k + 1]!, points[3 * k + 2]!, WELD * size),
+    )
     cuts.forEach((plane, k) => {
       const other = faceOf.get(plane)
       if (other === undefined) return
@@ -139,7 +156,11 @@ function connect(
 
 function weld(vertices: number[], x: number, y: number, z: number, distance: number): number {
   for (let i = 0; i < vertices.length; i += 3) {
-    const gap = Math.max(Math.abs(vertices[i]! - x), Math.abs(vertices[i + 1]! - y), Math.abs(vertices[i + 2]! - z))
+    const gap = Math.max(
+      Math.abs(vertices[i]! - x),
+      Math.abs(vertices[i + 1]! - y),
+      Math.abs(vertices[i + 2]! - z),
+    )
     if (gap <= distance) return i / 3
   }
   vertices.push(x, y, z)

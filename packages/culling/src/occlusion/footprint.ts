@@ -8,7 +8,11 @@
 import earcut from 'earcut'
 
 /** Convex pieces, x z pairs in the turn of their area being positive, relative to `origin`. */
-export type FootprintPieces = { readonly origin: readonly [number, number]; readonly size: number; readonly pieces: readonly Float64Array[] }
+export type FootprintPieces = {
+  readonly origin: readonly [number, number]
+  readonly size: number
+  readonly pieces: readonly Float64Array[]
+}
 
 /** Corners nearer to a straight line than this, relative to the size, are left out where that makes a piece smaller. */
 const STRAIGHT = 1e-9
@@ -17,24 +21,35 @@ const SMALLEST_AREA = 1e-9
 /** A piece stops short of the outline by this, relative to the size. */
 const SHORT = 1e-9
 
-type Outline = { readonly points: Float64Array; readonly rings: readonly (readonly [number, number])[]; readonly size: number }
+type Outline = {
+  readonly points: Float64Array
+  readonly rings: readonly (readonly [number, number])[]
+  readonly size: number
+}
 
 /**
  * What makes a footprint unusable, or null. `holes` holds the corner numbers at which the rings of holes begin, as for earcut.
  */
-export function footprintProblem(footprint: Float32Array, holes: readonly number[] = NO_HOLES): string | null {
+export function footprintProblem(
+  footprint: Float32Array,
+  holes: readonly number[] = NO_HOLES,
+): string | null {
   const count = footprint.length >> 1
   if (footprint.length % 2 !== 0) return `has ${footprint.length} numbers, expected x z pairs`
   if (count < 3) return `has ${count} corners, expected at least 3`
   for (let i = 0; i < footprint.length; i++) {
-    if (!(Math.abs(footprint[i]!) < 1e15)) return `has ${footprint[i]} as its number ${i}, expected finite numbers`
+    if (!(Math.abs(footprint[i]!) < 1e15))
+      return `has ${footprint[i]} as its number ${i}, expected finite numbers`
   }
   const rings = ringsOf(count, holes)
-  if (rings === null) return `has holes at [${holes.join(', ')}], expected rising corner numbers that leave 3 corners to each ring`
+  if (rings === null)
+    return `has holes at [${holes.join(', ')}], expected rising corner numbers that leave 3 corners to each ring`
   const outline = localOutline(footprint, rings)
   const crossing = findCrossing(outline, sidesCross)
   if (crossing !== null) return crossingMessage(crossing)
-  const area = Math.abs(rings.reduce((sum, ring, i) => sum + (i === 0 ? 1 : -1) * Math.abs(ringArea(outline.points, ring)), 0))
+  const area = Math.abs(
+    rings.reduce((sum, ring, i) => sum + (i === 0 ? 1 : -1) * Math.abs(ringArea(outline.points, ring)), 0),
+  )
   if (!(area > SMALLEST_AREA * outline.size * outline.size)) return 'has no area'
   const fold = findCrossing(outline, sidesFold)
   return fold === null ? null : crossingMessage(fold)
@@ -107,7 +122,11 @@ function findCrossing({ points, rings }: Outline, meet: SidesTest): readonly [nu
 }
 
 /** Whether two sides cross within both. Touching at a point is no crossing. */
-function sidesCross(points: Float64Array, [a, b]: readonly [number, number], [c, d]: readonly [number, number]): boolean {
+function sidesCross(
+  points: Float64Array,
+  [a, b]: readonly [number, number],
+  [c, d]: readonly [number, number],
+): boolean {
   const c1 = turnOf(points, a, b, c)
   const d1 = turnOf(points, a, b, d)
   const a1 = turnOf(points, c, d, a)
@@ -116,15 +135,32 @@ function sidesCross(points: Float64Array, [a, b]: readonly [number, number], [c,
 }
 
 /** Whether two sides lie on one line and share more than a point: a fold back along a neighbour, or a wall without thickness. */
-function sidesFold(points: Float64Array, [a, b]: readonly [number, number], [c, d]: readonly [number, number]): boolean {
+function sidesFold(
+  points: Float64Array,
+  [a, b]: readonly [number, number],
+  [c, d]: readonly [number, number],
+): boolean {
   if (turnOf(points, a, b, c) !== 0 || turnOf(points, a, b, d) !== 0) return false
-  const along = Math.abs(points[2 * b]! - points[2 * a]!) > Math.abs(points[2 * b + 1]! - points[2 * a + 1]!) ? 0 : 1
-  const [p, q, r, s] = [a, b, c, d].map((corner) => points[2 * corner + along]!) as [number, number, number, number]
+  const along =
+    Math.abs(points[2 * b]! - points[2 * a]!) > Math.abs(points[2 * b + 1]! - points[2 * a + 1]!) ? 0 : 1
+  const [p, q, r, s] = [a, b, c, d].map((corner) => points[2 * corner + along]!) as [
+    number,
+    number,
+    number,
+    number,
+  ]
   return Math.min(Math.max(p, q), Math.max(r, s)) > Math.max(Math.min(p, q), Math.min(r, s))
 }
 
 function turnOf(points: Float64Array, a: number, b: number, c: number): number {
-  return turn(points[2 * a]!, points[2 * a + 1]!, points[2 * b]!, points[2 * b + 1]!, points[2 * c]!, points[2 * c + 1]!)
+  return turn(
+    points[2 * a]!,
+    points[2 * a + 1]!,
+    points[2 * b]!,
+    points[2 * b + 1]!,
+    points[2 * c]!,
+    points[2 * c + 1]!,
+  )
 }
 
 /** The outline as a piece, if it is convex; corners on straight sides are left out. */
@@ -167,7 +203,10 @@ function isConvex(corners: readonly number[], least: number): boolean {
     const [a, b] = three(corners, k)
     for (let c = 0; c < corners.length; c += 2) {
       if (c === a || c === b) continue
-      if (turn(corners[a]!, corners[a + 1]!, corners[b]!, corners[b + 1]!, corners[c]!, corners[c + 1]!) < least) return false
+      if (
+        turn(corners[a]!, corners[a + 1]!, corners[b]!, corners[b + 1]!, corners[c]!, corners[c + 1]!) < least
+      )
+        return false
     }
   }
   return true
@@ -178,7 +217,14 @@ function joinTriangles(points: Float64Array, triangles: readonly number[]): numb
   const pieces: number[][] = []
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = triangles.slice(t, t + 3) as [number, number, number]
-    const area = turn(points[2 * a]!, points[2 * a + 1]!, points[2 * b]!, points[2 * b + 1]!, points[2 * c]!, points[2 * c + 1]!)
+    const area = turn(
+      points[2 * a]!,
+      points[2 * a + 1]!,
+      points[2 * b]!,
+      points[2 * b + 1]!,
+      points[2 * c]!,
+      points[2 * c + 1]!,
+    )
     if (area > 0) pieces.push([a, b, c])
     else if (area < 0) pieces.push([a, c, b])
   }
@@ -204,7 +250,12 @@ function join(points: Float64Array, p: readonly number[], q: readonly number[]):
     const joined: number[] = []
     for (let k = 0; k < p.length; k++) joined.push(p[(i + 1 + k) % p.length]!)
     for (let k = 2; k < q.length; k++) joined.push(q[(j + k) % q.length]!)
-    return isConvex(joined.flatMap((v) => [points[2 * v]!, points[2 * v + 1]!]), 0) ? joined : null
+    return isConvex(
+      joined.flatMap((v) => [points[2 * v]!, points[2 * v + 1]!]),
+      0,
+    )
+      ? joined
+      : null
   }
   return null
 }
@@ -268,7 +319,8 @@ function clipSegment(
     if (q < 0) t1 = Math.min(t1, p / (p - q))
   }
   if (t0 >= t1) return Number.POSITIVE_INFINITY
-  const beyond = (t: number) => (px + t * (qx - px) - side[0]) * side[2] + (pz + t * (qz - pz) - side[1]) * side[3]
+  const beyond = (t: number) =>
+    (px + t * (qx - px) - side[0]) * side[2] + (pz + t * (qz - pz) - side[1]) * side[3]
   const first = beyond(t0)
   const last = beyond(t1)
   // Behind the side is the piece itself, whose inside no side of the outline enters.
@@ -292,12 +344,22 @@ function moveSide(piece: readonly number[], side: number, room: number, size: nu
   out[a + 1] = left[1]
   out[b] = right[0]
   out[b + 1] = right[1]
-  const along = (out[b]! - out[a]!) * (piece[b]! - piece[a]!) + (out[b + 1]! - out[a + 1]!) * (piece[b + 1]! - piece[a + 1]!)
+  const along =
+    (out[b]! - out[a]!) * (piece[b]! - piece[a]!) +
+    (out[b + 1]! - out[a + 1]!) * (piece[b + 1]! - piece[a + 1]!)
   return along > 1e-6 * size * length && isConvex(out, 0) ? out : null
 }
 
 /** From corner q on along the line p q until `room` beyond q in direction n. */
-function slide(px: number, pz: number, qx: number, qz: number, nx: number, nz: number, room: number): [number, number] | null {
+function slide(
+  px: number,
+  pz: number,
+  qx: number,
+  qz: number,
+  nx: number,
+  nz: number,
+  room: number,
+): [number, number] | null {
   const step = (qx - px) * nx + (qz - pz) * nz
   const length = Math.hypot(qx - px, qz - pz)
   if (!(step > 1e-3 * length)) return null
@@ -312,7 +374,8 @@ function withoutCovered(pieces: readonly Float64Array[], size: number): Float64A
       const next = (k + 2) % q.length
       const length = Math.hypot(q[next]! - q[k]!, q[next + 1]! - q[k + 1]!)
       for (let c = 0; c < p.length; c += 2) {
-        if (turn(q[k]!, q[k + 1]!, q[next]!, q[next + 1]!, p[c]!, p[c + 1]!) < -1e-9 * size * length) return false
+        if (turn(q[k]!, q[k + 1]!, q[next]!, q[next + 1]!, p[c]!, p[c + 1]!) < -1e-9 * size * length)
+          return false
       }
     }
     return true

@@ -18,7 +18,12 @@ export type HeightfieldGrid = {
 }
 
 /** Blocks of 2^level cells a side; `low` and `high` hold the lowest and highest corner of each. */
-type Level = { readonly columns: number; readonly rows: number; readonly low: Float64Array; readonly high: Float64Array }
+type Level = {
+  readonly columns: number
+  readonly rows: number
+  readonly low: Float64Array
+  readonly high: Float64Array
+}
 
 export type Heightfield = {
   readonly grid: HeightfieldGrid
@@ -41,14 +46,17 @@ export function expectHeightfield(heights: Float32Array, grid: HeightfieldGrid, 
   expectCount(caller, 'columns', columns)
   expectCount(caller, 'rows', rows)
   if (heights.length < columns * rows) {
-    throw new RangeError(`${caller}: heights has ${heights.length} numbers, expected columns times rows, ${columns * rows}`)
+    throw new RangeError(
+      `${caller}: heights has ${heights.length} numbers, expected columns times rows, ${columns * rows}`,
+    )
   }
   expectNumber(caller, 'originX', originX, -1e15)
   expectNumber(caller, 'originZ', originZ, -1e15)
   expectNumber(caller, 'spacingX', spacingX, 0)
   expectNumber(caller, 'spacingZ', spacingZ, 0)
   for (let i = 0; i < columns * rows; i++) {
-    if (!(Math.abs(heights[i]!) < 1e15)) throw new RangeError(`${caller}: heights[${i}] is ${heights[i]}, expected a finite number`)
+    if (!(Math.abs(heights[i]!) < 1e15))
+      throw new RangeError(`${caller}: heights[${i}] is ${heights[i]}, expected a finite number`)
   }
 }
 
@@ -59,7 +67,8 @@ function expectCount(caller: string, field: string, value: number): void {
 }
 
 function expectNumber(caller: string, field: string, value: number, above: number): void {
-  if (!(value > above && value < 1e15)) throw new RangeError(`${caller}: ${field} is ${value}, expected a finite number above ${above}`)
+  if (!(value > above && value < 1e15))
+    throw new RangeError(`${caller}: ${field} is ${value}, expected a finite number above ${above}`)
 }
 
 /** Works out the blocks of a checked heightfield. */
@@ -82,18 +91,25 @@ function cells(heights: Float32Array, grid: HeightfieldGrid, erosion: number): L
   for (let z = 0; z < rows; z++) {
     for (let x = 0; x < columns - 1; x++) {
       let low = Number.POSITIVE_INFINITY
-      for (let i = Math.max(0, x - reachX); i <= Math.min(columns - 1, x + 1 + reachX); i++) low = Math.min(low, heights[z * columns + i]!)
+      for (let i = Math.max(0, x - reachX); i <= Math.min(columns - 1, x + 1 + reachX); i++)
+        low = Math.min(low, heights[z * columns + i]!)
       along[z * (columns - 1) + x] = low
       alongHigh[z * (columns - 1) + x] = Math.max(heights[z * columns + x]!, heights[z * columns + x + 1]!)
     }
   }
   const count = (columns - 1) * (rows - 1)
-  const level: Level = { columns: columns - 1, rows: rows - 1, low: new Float64Array(count), high: new Float64Array(count) }
+  const level: Level = {
+    columns: columns - 1,
+    rows: rows - 1,
+    low: new Float64Array(count),
+    high: new Float64Array(count),
+  }
   for (let z = 0; z < rows - 1; z++) {
     for (let x = 0; x < columns - 1; x++) {
       const at = z * (columns - 1) + x
       let low = Number.POSITIVE_INFINITY
-      for (let i = Math.max(0, z - reachZ); i <= Math.min(rows - 1, z + 1 + reachZ); i++) low = Math.min(low, along[i * (columns - 1) + x]!)
+      for (let i = Math.max(0, z - reachZ); i <= Math.min(rows - 1, z + 1 + reachZ); i++)
+        low = Math.min(low, along[i * (columns - 1) + x]!)
       level.low[at] = low - erosion
       level.high[at] = Math.max(alongHigh[at]!, alongHigh[at + columns - 1]!)
     }
@@ -104,7 +120,12 @@ function cells(heights: Float32Array, grid: HeightfieldGrid, erosion: number): L
 function halve(from: Level): Level {
   const columns = (from.columns + 1) >> 1
   const rows = (from.rows + 1) >> 1
-  const to: Level = { columns, rows, low: new Float64Array(columns * rows), high: new Float64Array(columns * rows) }
+  const to: Level = {
+    columns,
+    rows,
+    low: new Float64Array(columns * rows),
+    high: new Float64Array(columns * rows),
+  }
   for (let z = 0; z < rows; z++) {
     for (let x = 0; x < columns; x++) {
       let low = Number.POSITIVE_INFINITY
@@ -150,7 +171,9 @@ export function reachesNearPlane(field: Heightfield, view: OcclusionView, distan
   const halfY = 0.5 * (field.levels.at(-1)!.high[0]! - field.bottom)
   const halfZ = 0.5 * (rows - 1) * spacingZ
   const middle =
-    f[0]! * (originX + halfX - eye[0]!) + f[1]! * (field.bottom + halfY - eye[1]!) + f[2]! * (originZ + halfZ - eye[2]!)
+    f[0]! * (originX + halfX - eye[0]!) +
+    f[1]! * (field.bottom + halfY - eye[1]!) +
+    f[2]! * (originZ + halfZ - eye[2]!)
   const reach = Math.abs(f[0]!) * halfX + Math.abs(f[1]!) * halfY + Math.abs(f[2]!) * halfZ
   return f[1]! > 0 || !(middle - reach > distance)
 }
@@ -175,7 +198,12 @@ const step = new Float64Array(1)
 const waiting = new Int32Array(3 * MAX_WAITING)
 
 /** Chooses the blocks for a view whose picture has the given half size in pixels, into `blocks`. */
-export function chooseBlocks(field: Heightfield, view: OcclusionView, halfWidth: number, halfHeight: number): void {
+export function chooseBlocks(
+  field: Heightfield,
+  view: OcclusionView,
+  halfWidth: number,
+  halfHeight: number,
+): void {
   const { levels } = field
   screen.halfWidth = halfWidth
   screen.halfHeight = halfHeight
@@ -210,7 +238,13 @@ export function chooseBlocks(field: Heightfield, view: OcclusionView, halfWidth:
 }
 
 /** How many pixels the difference between a block's highest and lowest place takes at most, into `step`; false outside the view. */
-function measureStep(field: Heightfield, view: OcclusionView, level: number, column: number, row: number): boolean {
+function measureStep(
+  field: Heightfield,
+  view: OcclusionView,
+  level: number,
+  column: number,
+  row: number,
+): boolean {
   const { originX, originZ, spacingX, spacingZ } = field.grid
   const { columns, low, high } = field.levels[level]!
   const at = row * columns + column
@@ -231,7 +265,11 @@ function measureStep(field: Heightfield, view: OcclusionView, level: number, col
   if (w + slack <= 0) return false
   const X = Math.abs(m[0]! * px + m[1]! * py + m[2]! * pz)
   const Y = Math.abs(n[0]! * px + n[1]! * py + n[2]! * pz)
-  if (X - radius * scaleX > screen.halfWidth * (w + slack) || Y - radius * scale > screen.halfHeight * (w + slack)) return false
+  if (
+    X - radius * scaleX > screen.halfWidth * (w + slack) ||
+    Y - radius * scale > screen.halfHeight * (w + slack)
+  )
+    return false
   const gapX = Math.max(Math.abs(px) - halfX, 0)
   const gapY = Math.max(Math.abs(py) - halfY, 0)
   const gapZ = Math.max(Math.abs(pz) - halfZ, 0)

@@ -40,7 +40,9 @@ export function hullPlanes(positions: Float32Array, indices: Uint32Array, caller
 
 function expectNumbers(positions: Float32Array, indices: Uint32Array, caller: string): void {
   if (positions.length < 12 || positions.length % 3 !== 0) {
-    throw new RangeError(`${caller}: positions has ${positions.length} numbers, expected x y z of at least 4 vertices`)
+    throw new RangeError(
+      `${caller}: positions has ${positions.length} numbers, expected x y z of at least 4 vertices`,
+    )
   }
   if (indices.length < 12 || indices.length % 3 !== 0) {
     throw new RangeError(`${caller}: indices has ${indices.length} numbers, expected at least 4 triangles`)
@@ -52,7 +54,9 @@ function expectNumbers(positions: Float32Array, indices: Uint32Array, caller: st
   }
   for (let i = 0; i < indices.length; i++) {
     if (indices[i]! >= positions.length / 3) {
-      throw new RangeError(`${caller}: indices[${i}] is ${indices[i]}, expected one of ${positions.length / 3} vertices`)
+      throw new RangeError(
+        `${caller}: indices[${i}] is ${indices[i]}, expected one of ${positions.length / 3} vertices`,
+      )
     }
   }
 }
@@ -65,7 +69,11 @@ function middle(positions: Float32Array): [number, number, number] {
 }
 
 /** One vertex a place, relative to the origin; triangles that lose a corner by that are dropped. */
-function weldVertices(positions: Float32Array, indices: Uint32Array, origin: readonly [number, number, number]): Mesh {
+function weldVertices(
+  positions: Float32Array,
+  indices: Uint32Array,
+  origin: readonly [number, number, number],
+): Mesh {
   const places = new Map<string, number>()
   const points: number[] = []
   const vertexOf = new Uint32Array(positions.length / 3)
@@ -96,14 +104,17 @@ function expectClosed(corners: Uint32Array, caller: string): void {
   for (let t = 0; t < corners.length; t += 3) {
     for (let k = 0; k < 3; k++) {
       const key = `${corners[t + k]},${corners[t + ((k + 1) % 3)]}`
-      if (sides.has(key)) throw new RangeError(`${caller}: triangle ${t / 3} repeats a side, expected a closed mesh`)
+      if (sides.has(key))
+        throw new RangeError(`${caller}: triangle ${t / 3} repeats a side, expected a closed mesh`)
       sides.add(key)
     }
   }
   for (const key of sides) {
     const [a, b] = key.split(',')
     if (!sides.has(`${b},${a}`)) {
-      throw new RangeError(`${caller}: the mesh is open at the side from vertex ${a} to ${b}, expected a closed one`)
+      throw new RangeError(
+        `${caller}: the mesh is open at the side from vertex ${a} to ${b}, expected a closed one`,
+      )
     }
   }
 }
@@ -115,7 +126,8 @@ function groupPlanes(mesh: Mesh, size: number): number[] {
   for (let t = 0; t < corners.length; t += 3) {
     const n = triangleNormal(points, corners, t)
     const area = Math.hypot(n[0], n[1], n[2])
-    if (area > SMALLEST_AREA * size * size) triangles.push({ n: [n[0] / area, n[1] / area, n[2] / area], area, at: t })
+    if (area > SMALLEST_AREA * size * size)
+      triangles.push({ n: [n[0] / area, n[1] / area, n[2] / area], area, at: t })
   }
   triangles.sort((p, q) => q.area - p.area || p.at - q.at)
   const values: number[] = []
@@ -157,8 +169,17 @@ function findGroup(
 const heightOf = (points: Float64Array, vertex: number, n: readonly [number, number, number]): number =>
   points[3 * vertex]! * n[0] + points[3 * vertex + 1]! * n[1] + points[3 * vertex + 2]! * n[2]
 
-const lowest = (points: Float64Array, corners: Uint32Array, at: number, n: readonly [number, number, number]): number =>
-  Math.min(heightOf(points, corners[at]!, n), heightOf(points, corners[at + 1]!, n), heightOf(points, corners[at + 2]!, n))
+const lowest = (
+  points: Float64Array,
+  corners: Uint32Array,
+  at: number,
+  n: readonly [number, number, number],
+): number =>
+  Math.min(
+    heightOf(points, corners[at]!, n),
+    heightOf(points, corners[at + 1]!, n),
+    heightOf(points, corners[at + 2]!, n),
+  )
 
 function triangleNormal(points: Float64Array, corners: Uint32Array, t: number): [number, number, number] {
   const a = 3 * corners[t]!
@@ -179,14 +200,21 @@ function expectConvex(mesh: Mesh, values: readonly number[], size: number, calle
   for (let g = 0; g < values.length; g += 4) {
     const normal: [number, number, number] = [values[g]!, values[g + 1]!, values[g + 2]!]
     if (!(values[g + 3]! > 1e-7 * size)) {
-      throw new RangeError(`${caller}: the mesh is flat, inside out or not convex (its middle is not inside), expected a convex solid`)
+      throw new RangeError(
+        `${caller}: the mesh is flat, inside out or not convex (its middle is not inside), expected a convex solid`,
+      )
     }
     for (let v = 0; v < points.length / 3; v++) {
       const above = heightOf(points, v, normal) - values[g + 3]!
       if (above > CONVEX_TOLERANCE * size) {
-        throw new RangeError(`${caller}: the mesh is not convex: a vertex stands ${above.toPrecision(3)} in front of a face, expected a convex solid`)
+        throw new RangeError(
+          `${caller}: the mesh is not convex: a vertex stands ${above.toPrecision(3)} in front of a face, expected a convex solid`,
+        )
       }
     }
   }
-  if (values.length < 16) throw new RangeError(`${caller}: the mesh has ${values.length / 4} faces, expected a solid with at least 4`)
+  if (values.length < 16)
+    throw new RangeError(
+      `${caller}: the mesh has ${values.length / 4} faces, expected a solid with at least 4`,
+    )
 }

@@ -41,7 +41,8 @@ export function packHull(solid: ConvexSolid, caller: string): HullRecord {
   const facesAt = data + 3 * nv
   for (let i = 0; i < nf; i++) {
     // Faces that fill up the last group never look at the eye.
-    for (let k = 0; k < 4; k++) f32[facesAt + k * nf + i] = i < faceCount ? faces[4 * i + k]! : k < 3 ? 0 : 1e30
+    for (let k = 0; k < 4; k++)
+      f32[facesAt + k * nf + i] = i < faceCount ? faces[4 * i + k]! : k < 3 ? 0 : 1e30
   }
   packEdges(solid, words, f32, facesAt + 4 * nf)
   new Float64Array(words.buffer, 0, 3).set(origin)

@@ -9,7 +9,12 @@ export {
   type OccluderChoice,
 } from './choose-occluders.js'
 export { footprintProblem } from './footprint.js'
-export { addBoxOccluder, addHeightfieldOccluder, addHullOccluder, addPrismOccluder } from './loose-occluders.js'
+export {
+  addBoxOccluder,
+  addHeightfieldOccluder,
+  addHullOccluder,
+  addPrismOccluder,
+} from './loose-occluders.js'
 export {
   addOccluders,
   createOccluderSet,

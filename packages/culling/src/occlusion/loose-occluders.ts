@@ -16,8 +16,24 @@ import {
   reachesNearPlane,
 } from './heightfield.js'
 import { HEAD_BYTES, KIND_SHRUNK_BOX, RAW_BOX_BYTES, RECORD_KIND } from './kernels/layout.js'
-import { clearanceOf, drawQueue, expectBegun, type OcclusionBuffer, QUEUE_HEADS, QUEUE_RECORD_BYTES } from './occlusion-buffer.js'
-import { hullSource, isClearOf, type PackedSolid, packSolids, placeSolid, prismSource, type SolidSource } from './solid-source.js'
+import {
+  clearanceOf,
+  drawQueue,
+  expectBegun,
+  type OcclusionBuffer,
+  QUEUE_HEADS,
+  STORE_BYTES,
+} from './occlusion-buffer.js'
+import {
+  hullSource,
+  isClearOf,
+  type PackedSolid,
+  packSolids,
+  placeHead,
+  placeRecords,
+  prismSource,
+  type SolidSource,
+} from './solid-source.js'
 
 type Known = {
   readonly numbers: Float32Array
@@ -47,11 +63,10 @@ const place: { head: number; record: number } = { head: 0, record: 0 }
 
 /** Room for one more box in the queue. */
 function nextHead(b: OcclusionBuffer): typeof place {
-  if (b.queued === QUEUE_HEADS || b.queuedBytes + RAW_BOX_BYTES > QUEUE_RECORD_BYTES) drawQueue(b)
+  if (b.queued === QUEUE_HEADS) drawQueue(b)
   place.head = b.queue + HEAD_BYTES * b.queued
-  place.record = b.queueRecords + b.queuedBytes
+  place.record = b.queueBoxes + RAW_BOX_BYTES * b.queued
   b.queued++
-  b.queuedBytes += RAW_BOX_BYTES
   return place
 }
 
@@ -79,7 +94,16 @@ export function addPrismOccluder(
   ) {
     const source = prismSource(footprint, baseY, topY, holes, 'addPrismOccluder')
     const packed = packSolids(source, b.erosion, 'addPrismOccluder')
-    entry = { numbers: footprint.slice(), indices: null, baseY, topY, holes, source, erosion: b.erosion, packed }
+    entry = {
+      numbers: footprint.slice(),
+      indices: null,
+      baseY,
+      topY,
+      holes,
+      source,
+      erosion: b.erosion,
+      packed,
+    }
     known.set(footprint, entry)
   }
   addKnown(b, entry, 'addPrismOccluder')
@@ -95,7 +119,16 @@ export function addHullOccluder(b: OcclusionBuffer, positions: Float32Array, ind
   if (entry === undefined || entry.indices !== indices || !sameNumbers(entry.numbers, positions)) {
     const source = hullSource(positions, indices, 'addHullOccluder')
     const packed = packSolids(source, b.erosion, 'addHullOccluder')
-    entry = { numbers: positions.slice(), indices, baseY: 0, topY: 0, holes: undefined, source, erosion: b.erosion, packed }
+    entry = {
+      numbers: positions.slice(),
+      indices,
+      baseY: 0,
+      topY: 0,
+      holes: undefined,
+      source,
+      erosion: b.erosion,
+      packed,
+    }
     known.set(positions, entry)
   }
   addKnown(b, entry, 'addHullOccluder')
@@ -116,23 +149,33 @@ function addKnown(b: OcclusionBuffer, entry: Known, caller: string): void {
   addPacked(b, entry.packed)
 }
 
-/** Queues records; one too large for the queue is drawn piece by piece. */
-export function addPacked(b: OcclusionBuffer, packed: PackedSolid): void {
+/** Queues records, which are copied into the store unless they are there; what is too large for it is drawn piece by piece. */
+function addPacked(b: OcclusionBuffer, packed: PackedSolid): void {
   const { words, starts } = packed
   if (starts.length === 0) return
   const bytes = 4 * words.length
-  if (b.queued === QUEUE_HEADS || b.queuedBytes + bytes > QUEUE_RECORD_BYTES) drawQueue(b)
-  if (bytes > QUEUE_RECORD_BYTES) {
+  if (bytes > STORE_BYTES) {
     for (let i = 0; i < starts.length; i++) addPacked(b, onePiece(packed, i))
     return
   }
-  placeSolid(b.memory, b.queue + HEAD_BYTES * b.queued, b.queueRecords + b.queuedBytes, packed)
-  b.queued++
-  b.queuedBytes += bytes
+  if (packed.owner !== b || packed.round !== b.storeRound) {
+    if (b.storeTop + bytes > STORE_BYTES) {
+      drawQueue(b)
+      b.storeTop = 0
+      b.storeRound++
+    }
+    packed.at = b.store + b.storeTop
+    packed.owner = b
+    packed.round = b.storeRound
+    b.storeTop += bytes
+    placeRecords(b.memory, packed.at, packed)
+  }
+  placeHead(b.memory, nextHead(b).head, packed.at, packed)
 }
 
 function onePiece({ words, starts, box }: PackedSolid, i: number): PackedSolid {
-  return { words: words.slice(starts[i]! >>> 2, i + 1 < starts.length ? starts[i + 1]! >>> 2 : words.length), starts: [0], box }
+  const end = i + 1 < starts.length ? starts[i + 1]! >>> 2 : words.length
+  return { words: words.slice(starts[i]! >>> 2, end), starts: [0], box, owner: null, round: 0, at: 0 }
 }
 
 type KnownHeights = { readonly numbers: Float32Array; field: Heightfield }
@@ -169,7 +212,8 @@ export function addHeightfieldOccluder(
     expectHeightfield(heights, given, 'addHeightfieldOccluder')
     entry = { numbers: heights.slice(), field: buildHeightfield(heights, given, b.erosion) }
     knownHeights.set(heights, entry)
-  } else if (entry.field.erosion !== b.erosion) entry.field = buildHeightfield(heights, entry.field.grid, b.erosion)
+  } else if (entry.field.erosion !== b.erosion)
+    entry.field = buildHeightfield(heights, entry.field.grid, b.erosion)
   drawHeightfield(b, entry.field)
 }
 

@@ -8,7 +8,16 @@ import { BOX_RECORD_BYTES, HEAD_BYTES, HEAD_RECORD, RAW_BOX_BYTES } from './kern
 import { prepareBox } from './kernels/prepare-box.js'
 import { type OcclusionMemory, occlusionMemory } from './memory.js'
 import { clearanceOf, drawHeads, drawQueue, expectBegun, type OcclusionBuffer } from './occlusion-buffer.js'
-import { hullSource, isClearOf, type PackedSolid, packSolids, placeSolid, prismSource, type SolidSource } from './solid-source.js'
+import {
+  hullSource,
+  isClearOf,
+  type PackedSolid,
+  packSolids,
+  placeHead,
+  placeRecords,
+  prismSource,
+  type SolidSource,
+} from './solid-source.js'
 
 const SMALLEST_RECORD = BOX_RECORD_BYTES
 
@@ -38,7 +47,9 @@ export type OccluderSet = {
 /** Makes an empty set for ids 0 to `capacity` in an arena. Throws a `RangeError` if it does not fit. */
 export function createOccluderSet(arena: Arena, capacity: number): OccluderSet {
   if (!(Number.isInteger(capacity) && capacity >= 1 && capacity < 2 ** 26)) {
-    throw new RangeError(`createOccluderSet: capacity is ${capacity}, expected a whole number from 1 to ${2 ** 26 - 1}`)
+    throw new RangeError(
+      `createOccluderSet: capacity is ${capacity}, expected a whole number from 1 to ${2 ** 26 - 1}`,
+    )
   }
   const heads = allocate(arena, HEAD_BYTES * (capacity + 1))
   const list = allocate(arena, 4 * (capacity + 4))
@@ -94,21 +105,28 @@ export function setPrismOccluder(
  * Sets a convex solid given as a closed triangle mesh, counter-clockwise from outside.
  * Throws a `RangeError` that says why a mesh can't be used; nothing is changed then.
  */
-export function setHullOccluder(set: OccluderSet, id: number, positions: Float32Array, indices: Uint32Array): void {
+export function setHullOccluder(
+  set: OccluderSet,
+  id: number,
+  positions: Float32Array,
+  indices: Uint32Array,
+): void {
   expectId(set, id, 'setHullOccluder')
   setSource(set, id, hullSource(positions, indices, 'setHullOccluder'), 'setHullOccluder')
 }
 
 function setSource(set: OccluderSet, id: number, source: SolidSource, caller: string): void {
   const packed = packSolids(source, set.erosion, caller)
-  if (packed.starts.length > 0) placeRecords(set, id, packed)
+  if (packed.starts.length > 0) placePacked(set, id, packed)
   else releaseRecord(set, id)
   set.sources.set(id, source)
   set.pieces[id] = source.length
 }
 
-function placeRecords(set: OccluderSet, id: number, packed: PackedSolid): void {
-  placeSolid(set.memory, set.heads + HEAD_BYTES * id, takeRecord(set, id, 4 * packed.words.length), packed)
+function placePacked(set: OccluderSet, id: number, packed: PackedSolid): void {
+  const at = takeRecord(set, id, 4 * packed.words.length)
+  placeRecords(set.memory, at, packed)
+  placeHead(set.memory, set.heads + HEAD_BYTES * id, at, packed)
 }
 
 /** Makes the records of prisms and hulls anew when the erosion has changed; boxes are shrunk as they are drawn. */
@@ -141,12 +159,15 @@ export function addOccluders(b: OcclusionBuffer, set: OccluderSet, ids: Uint32Ar
     throw new RangeError('addOccluders: the set lies in another arena than the buffer, expected the same one')
   }
   if (!(Number.isInteger(count) && count >= 0 && count <= ids.length)) {
-    throw new RangeError(`addOccluders: count is ${count}, expected a whole number from 0 to the ${ids.length} ids`)
+    throw new RangeError(
+      `addOccluders: count is ${count}, expected a whole number from 0 to the ${ids.length} ids`,
+    )
   }
   const { list, sizes, pieces, capacity } = set
   const clearance = clearanceOf(b)
   for (let i = 0; i < count; i++) {
-    if (ids[i]! > capacity) throw new RangeError(`addOccluders: ids[${i}] is ${ids[i]}, expected at most ${capacity}`)
+    if (ids[i]! > capacity)
+      throw new RangeError(`addOccluders: ids[${i}] is ${ids[i]}, expected at most ${capacity}`)
   }
   drawQueue(b)
   erode(set, b.erosion)
@@ -155,7 +176,11 @@ export function addOccluders(b: OcclusionBuffer, set: OccluderSet, ids: Uint32Ar
     let n = 0
     for (; from < count && n < capacity; from++) {
       const id = ids[from]!
-      if (sizes[id]! > 0 && (pieces[id]! < 2 || isClearOf(set.sources.get(id)!, b.view, clearance, b.erosion))) list[n++] = id
+      if (
+        sizes[id]! > 0 &&
+        (pieces[id]! < 2 || isClearOf(set.sources.get(id)!, b.view, clearance, b.erosion))
+      )
+        list[n++] = id
     }
     drawn += drawHeads(b, set.heads, list.byteOffset, n)
   }

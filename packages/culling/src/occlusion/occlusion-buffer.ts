@@ -9,7 +9,12 @@ import * as layout from './kernels/layout.js'
 import { bestOcclusionKernels, occlusionTwins } from './kernels/loader.js'
 import type { OcclusionKernels } from './kernels/types.js'
 import { type OcclusionMemory, occlusionMemory } from './memory.js'
-import { analyseView, createOcclusionView, type OcclusionClipDepth, type OcclusionView } from './occlusion-view.js'
+import {
+  analyseView,
+  createOcclusionView,
+  type OcclusionClipDepth,
+  type OcclusionView,
+} from './occlusion-view.js'
 import { writeSilhouettes, writeSpans } from './silhouettes.js'
 import { writeSizeConstants, writeView } from './view-constants.js'
 
@@ -21,10 +26,13 @@ const PAD = 64
 /** Tables of a float for each tile: the tiles themselves, then minima over 2×1, 1×2, 2×2, 4×4 and 8×8. */
 const TABLES = 6
 const STAGING_BYTES = layout.CHUNK * (32 + 4 + 4 + 1)
-/** The queue of occluders that are handed in one by one: heads, and room for their records. */
+/**
+ * The queue of occluders that are handed in one by one: heads, a box record for each, and a store in which the records of prisms and
+ * hulls stay from picture to picture until it is full.
+ */
 export const QUEUE_HEADS = 128
-export const QUEUE_RECORD_BYTES = 32_768
-const QUEUE_BYTES = QUEUE_HEADS * layout.HEAD_BYTES + QUEUE_RECORD_BYTES
+export const STORE_BYTES = 196_608
+const QUEUE_BYTES = QUEUE_HEADS * (layout.HEAD_BYTES + layout.RAW_BOX_BYTES) + STORE_BYTES
 
 export type OcclusionBufferOptions = {
   /** Pixels, a multiple of 8 from 8 to 1024. Default 256. */
@@ -81,11 +89,14 @@ export type OcclusionBuffer = {
   readonly memory: OcclusionMemory
   /** Byte offset of the state block. */
   readonly state: number
-  /** Byte offsets of the queue's heads and of its records; how many wait, and how many bytes their records take. */
+  /** Byte offsets of the queue's heads and boxes; how many occluders wait. */
   readonly queue: number
-  readonly queueRecords: number
+  readonly queueBoxes: number
   queued: number
-  queuedBytes: number
+  /** Byte offset of the store, how much of it is taken, and how often it was emptied. */
+  readonly store: number
+  storeTop: number
+  storeRound: number
   readonly staging: OcclusionStaging
   readonly forcedKind: 'auto' | 'typescript'
   readonly stats: OcclusionStats
@@ -101,7 +112,11 @@ export type OcclusionBuffer = {
 }
 
 /** The buffer as a picture: row 0 is the bottom, 0 is far or empty; perspective 1/w, orthographic metres before the far plane. */
-export type OcclusionImage = { readonly width: number; readonly height: number; readonly inverseDepth: Float32Array }
+export type OcclusionImage = {
+  readonly width: number
+  readonly height: number
+  readonly inverseDepth: Float32Array
+}
 
 /**
  * Makes a buffer. Throws a `RangeError` if a size is not a multiple of 8 in range, or does not fit the given arena.
@@ -111,7 +126,9 @@ export function createOcclusionBuffer(options: OcclusionBufferOptions = {}): Occ
   expectSize('width', width, MAX_WIDTH)
   expectSize('height', height, MAX_HEIGHT)
   if (kernels !== 'auto' && kernels !== 'typescript') {
-    throw new TypeError(`createOcclusionBuffer: kernels is ${String(kernels)}, expected 'auto' or 'typescript'`)
+    throw new TypeError(
+      `createOcclusionBuffer: kernels is ${String(kernels)}, expected 'auto' or 'typescript'`,
+    )
   }
   const bytes = bufferBytes(width, height)
   const arena = options.arena ?? createArena(bytes + PAD)
@@ -125,9 +142,11 @@ export function createOcclusionBuffer(options: OcclusionBufferOptions = {}): Occ
     memory,
     state,
     queue: state + bytes - QUEUE_BYTES,
-    queueRecords: state + bytes - QUEUE_RECORD_BYTES,
+    queueBoxes: state + bytes - QUEUE_BYTES + QUEUE_HEADS * layout.HEAD_BYTES,
+    store: state + bytes - STORE_BYTES,
+    storeTop: 0,
+    storeRound: 0,
     queued: 0,
-    queuedBytes: 0,
     staging: createStaging(arena, state + bytes - QUEUE_BYTES - STAGING_BYTES),
     forcedKind: kernels,
     stats: { occluders: 0, drawn: 0, boxesTested: 0, boxesHidden: 0 },
@@ -143,7 +162,9 @@ export function createOcclusionBuffer(options: OcclusionBufferOptions = {}): Occ
 
 function expectSize(field: string, value: number, limit: number): void {
   if (!(Number.isInteger(value) && value >= 8 && value <= limit && value % 8 === 0)) {
-    throw new RangeError(`createOcclusionBuffer: ${field} is ${value}, expected a multiple of 8 from 8 to ${limit}`)
+    throw new RangeError(
+      `createOcclusionBuffer: ${field} is ${value}, expected a multiple of 8 from 8 to ${limit}`,
+    )
   }
 }
 
@@ -241,7 +262,9 @@ export function beginOcclusion(
 ): void {
   const { clipDepth = 'minus-one-to-one', erosion = 0, guardBand = 1, outside } = options
   if (clipDepth !== 'minus-one-to-one' && clipDepth !== 'zero-to-one') {
-    throw new RangeError(`beginOcclusion: clipDepth is ${String(clipDepth)}, expected 'minus-one-to-one' or 'zero-to-one'`)
+    throw new RangeError(
+      `beginOcclusion: clipDepth is ${String(clipDepth)}, expected 'minus-one-to-one' or 'zero-to-one'`,
+    )
   }
   if (!(erosion >= 0 && erosion < 1e6)) {
     throw new RangeError(`beginOcclusion: erosion is ${erosion}, expected metres from 0 on`)
@@ -283,7 +306,6 @@ export function clearOcclusion(b: OcclusionBuffer): void {
   b.kernels.clear(b.state)
   b.stale = true
   b.queued = 0
-  b.queuedBytes = 0
   const { stats } = b
   stats.occluders = 0
   stats.drawn = 0
@@ -315,7 +337,6 @@ export function drawQueue(b: OcclusionBuffer): void {
   if (b.queued === 0) return
   drawHeads(b, b.queue, b.staging.identity.byteOffset, b.queued)
   b.queued = 0
-  b.queuedBytes = 0
 }
 
 /** Counts since `beginOcclusion`; the same object each time. */

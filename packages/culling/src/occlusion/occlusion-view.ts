@@ -64,7 +64,12 @@ const inverse = new Float64Array(9)
  * Works out `view`. Throws a `RangeError` that says what is wrong with the matrix; `view` may be half written then, so the caller
  * keeps one aside.
  */
-export function analyseView(matrix: ArrayLike<number>, input: ViewInput, view: OcclusionView, caller: string): void {
+export function analyseView(
+  matrix: ArrayLike<number>,
+  input: ViewInput,
+  view: OcclusionView,
+  caller: string,
+): void {
   for (let r = 0; r < 4; r++) {
     for (let c = 0; c < 4; c++) {
       const value = matrix[c * 4 + r]
@@ -101,13 +106,18 @@ function analysePerspective(input: ViewInput, view: OcclusionView, caller: strin
 
 function analyseOrthographic(input: ViewInput, view: OcclusionView, caller: string): void {
   const w = rows[15]!
-  if (w === 0) throw new RangeError(`${caller}: viewProjection has a last row of zeros, expected w to depend on something`)
+  if (w === 0)
+    throw new RangeError(
+      `${caller}: viewProjection has a last row of zeros, expected w to depend on something`,
+    )
   for (let i = 0; i < 12; i++) rows[i] = rows[i]! / w
   const { f } = view
   cross(rows, 4, rows, 0, f)
   const area = length3(f, 0)
   if (!(area > 1e-12 * length3(rows, 0) * length3(rows, 4))) {
-    throw new RangeError(`${caller}: rows x and y of viewProjection are parallel, expected a picture with an area`)
+    throw new RangeError(
+      `${caller}: rows x and y of viewProjection are parallel, expected a picture with an area`,
+    )
   }
   for (let k = 0; k < 3; k++) f[k] = f[k]! / area
   // f looks forward if the picture is not a mirror image; depth grows along it unless reversed. One of them may be different.
@@ -159,7 +169,9 @@ function expectSquare(share: number, scale: number, caller: string): void {
   // Orthographic: what of row z is not along f.
   if (!direction) rest = size - share * share
   if (rest > OBLIQUE * OBLIQUE * size) {
-    throw new RangeError(`${caller}: the near plane of viewProjection is oblique, expected one square to the view direction`)
+    throw new RangeError(
+      `${caller}: the near plane of viewProjection is oblique, expected one square to the view direction`,
+    )
   }
 }
 
@@ -189,7 +201,8 @@ function solveEye(a: number, b: number, c: number, limit: number, view: Occlusio
 const rounding = (row: number, distance: number, limit: number): number =>
   8 * DOUBLE_UNIT * (length3(rows, row) * distance + Math.abs(rows[row + 3]!) + Math.abs(limit))
 
-const residual = (row: number, p: Float64Array, limit: number): number => dot3(rows, row, p, 0) + rows[row + 3]! - limit
+const residual = (row: number, p: Float64Array, limit: number): number =>
+  dot3(rows, row, p, 0) + rows[row + 3]! - limit
 
 function invert(a: number, b: number, c: number, name: string): void {
   const bc = scratch

@@ -17,6 +17,10 @@ export type PackedSolid = {
   /** Byte offsets of the records. */
   readonly starts: readonly number[]
   readonly box: Float64Array
+  /** Where a buffer's store holds them: whose, since which emptying, at which byte offset. */
+  owner: object | null
+  round: number
+  at: number
 }
 
 const ALIGN_WORDS = 16
@@ -32,7 +36,8 @@ export function prismSource(
   holes: readonly number[] | undefined,
   caller: string,
 ): SolidSource {
-  if (!(Math.abs(baseY) < 1e15)) throw new RangeError(`${caller}: baseY is ${baseY}, expected a finite number`)
+  if (!(Math.abs(baseY) < 1e15))
+    throw new RangeError(`${caller}: baseY is ${baseY}, expected a finite number`)
   if (!(topY > baseY && topY < 1e15)) {
     throw new RangeError(`${caller}: topY is ${topY}, expected a finite number above baseY, ${baseY}`)
   }
@@ -94,7 +99,7 @@ export function packSolids(source: SolidSource, erosion: number, caller: string)
       box[3 + k] = Math.max(box[3 + k]!, record.box[3 + k]!)
     }
   })
-  return { words, starts, box }
+  return { words, starts, box, owner: null, round: 0, at: 0 }
 }
 
 /**
@@ -102,10 +107,20 @@ export function packSolids(source: SolidSource, erosion: number, caller: string)
  * show what other pieces of it hide. (A solid of one piece is judged by the kernel.) `distance` is as the kernel wants it, for pieces that
  * are already shrunk by `erosion`.
  */
-export function isClearOf(source: SolidSource, view: OcclusionView, distance: number, erosion: number): boolean {
+export function isClearOf(
+  source: SolidSource,
+  view: OcclusionView,
+  distance: number,
+  erosion: number,
+): boolean {
   for (let i = 0; i < source.length; i++) {
     const piece = source[i]!
-    if (!(view.orthographic ? isBeyond(piece, view, distance) : standsClear(piece, view.eye, distance - erosion))) return false
+    if (
+      !(view.orthographic
+        ? isBeyond(piece, view, distance)
+        : standsClear(piece, view.eye, distance - erosion))
+    )
+      return false
   }
   return true
 }
@@ -130,17 +145,24 @@ function isBeyond({ planes, size }: SolidPiece, { eye, f }: OcclusionView, dista
   return depth - size > distance
 }
 
-/** Puts records at byte offset `at` and their head at `head`. There must be at least one. */
-export function placeSolid(memory: OcclusionMemory, head: number, at: number, packed: PackedSolid): void {
-  const { f32, u32 } = memory
-  const { words, starts, box } = packed
+/** Puts records at byte offset `at`. There must be at least one. */
+export function placeRecords(memory: OcclusionMemory, at: number, { words, starts }: PackedSolid): void {
+  const { u32 } = memory
   u32.set(words, at >>> 2)
-  // Words of the last piece are left at 0, which ends the chain.
-  for (let i = 1; i < starts.length; i++) u32[(at + starts[i - 1]! + layout.RECORD_NEXT) >>> 2] = at + starts[i]!
+  // The last piece keeps its 0, which ends the chain.
+  for (let i = 1; i < starts.length; i++)
+    u32[(at + starts[i - 1]! + layout.RECORD_NEXT) >>> 2] = at + starts[i]!
+}
+
+/** Writes a head for records at `at`. */
+export function placeHead(memory: OcclusionMemory, head: number, at: number, { box }: PackedSolid): void {
+  const { f32, u32 } = memory
   const h = head >>> 2
-  for (let k = 0; k < 3; k++) {
-    f32[h + k] = box[k]!
-    f32[h + 4 + k] = box[3 + k]!
-  }
+  f32[h] = box[0]!
+  f32[h + 1] = box[1]!
+  f32[h + 2] = box[2]!
   u32[h + 3] = at
+  f32[h + 4] = box[3]!
+  f32[h + 5] = box[4]!
+  f32[h + 6] = box[5]!
 }

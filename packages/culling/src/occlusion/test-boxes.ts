@@ -16,7 +16,12 @@ const OVERREAD = 16
  * either order. `boxes` and `outHidden` are used in place where they lie in the buffer's arena, else copied.
  * Throws a `RangeError` if `boxes` or `outHidden` is too short; nothing is written then.
  */
-export function testBoxes(b: OcclusionBuffer, boxes: Float32Array, count: number, outHidden: Uint8Array): number {
+export function testBoxes(
+  b: OcclusionBuffer,
+  boxes: Float32Array,
+  count: number,
+  outHidden: Uint8Array,
+): number {
   expectBegun(b, 'testBoxes')
   expectRoom('testBoxes', 'boxes', Math.floor(boxes.length / 6), count, outHidden)
   finishDrawing(b)
@@ -73,16 +78,32 @@ export function testBoxIds(
   return finish(b, count, hidden)
 }
 
-function expectRoom(caller: string, field: string, items: number, count: number, outHidden: Uint8Array): void {
+function expectRoom(
+  caller: string,
+  field: string,
+  items: number,
+  count: number,
+  outHidden: Uint8Array,
+): void {
   if (!(Number.isInteger(count) && count >= 0 && count <= items)) {
-    throw new RangeError(`${caller}: count is ${count}, expected a whole number from 0 to the ${items} in ${field}`)
+    throw new RangeError(
+      `${caller}: count is ${count}, expected a whole number from 0 to the ${items} in ${field}`,
+    )
   }
   if (outHidden.length < count) {
-    throw new RangeError(`${caller}: outHidden has ${outHidden.length} places, expected at least count, ${count}`)
+    throw new RangeError(
+      `${caller}: outHidden has ${outHidden.length} places, expected at least count, ${count}`,
+    )
   }
 }
 
-function expectRows(b: OcclusionBuffer, ids: Uint32Array, inPlace: boolean, count: number, rows: number): void {
+function expectRows(
+  b: OcclusionBuffer,
+  ids: Uint32Array,
+  inPlace: boolean,
+  count: number,
+  rows: number,
+): void {
   if (inPlace && count > 0 && b.kernels.largestId(ids.byteOffset, count) >>> 0 < rows) return
   for (let i = 0; i < count; i++) {
     if (ids[i]! >= rows) {

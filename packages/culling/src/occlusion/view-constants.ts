@@ -23,7 +23,13 @@ const inverse = new Float64Array(9)
 const rounded = new Float64Array(9)
 
 /** `wholeBox`: a box that leaves the buffer is visible, else only its part inside counts. */
-export function writeView(memory: OcclusionMemory, state: number, view: OcclusionView, erosion: number, wholeBox: boolean): void {
+export function writeView(
+  memory: OcclusionMemory,
+  state: number,
+  view: OcclusionView,
+  erosion: number,
+  wholeBox: boolean,
+): void {
   const { f32, f64, i32 } = memory
   const s = state >>> 2
   const { eye, m, n, f } = view
@@ -58,7 +64,14 @@ export function writeView(memory: OcclusionMemory, state: number, view: Occlusio
   writeBounds(f32, s, view, erosion, hw, hh)
 }
 
-function writeBounds(f32: Float32Array, s: number, view: OcclusionView, erosion: number, hw: number, hh: number): void {
+function writeBounds(
+  f32: Float32Array,
+  s: number,
+  view: OcclusionView,
+  erosion: number,
+  hw: number,
+  hh: number,
+): void {
   const mx = length3(rounded, 0)
   const my = length3(rounded, 3)
   const ix = length3(inverse, 0)
@@ -90,7 +103,14 @@ function writeBounds(f32: Float32Array, s: number, view: OcclusionView, erosion:
 }
 
 /** What depends on the size of the buffer only. */
-export function writeSizeConstants(memory: OcclusionMemory, state: number, width: number, height: number, stride: number, tiles: number): void {
+export function writeSizeConstants(
+  memory: OcclusionMemory,
+  state: number,
+  width: number,
+  height: number,
+  stride: number,
+  tiles: number,
+): void {
   const { f32, i32 } = memory
   const s = state >>> 2
   spreadInteger(i32, s, layout.K_FIRST_PIXEL, layout.BORDER * 0x10001)

@@ -77,15 +77,17 @@ export function remove(o: Octree, id: number): boolean {
  */
 export function insertMany(o: Octree, ids: Uint32Array, boxes: Float32Array, count: number): void {
   checkBatch(o, ids, boxes, count)
+  const { f32 } = o
+  const column = o.boxes >>> 2
   for (let i = 0; i < count; i++) {
     const from = i * 6
-    const to = boxAt(o, ids[i]!) >>> 2
-    o.f32[to] = boxes[from]!
-    o.f32[to + 1] = boxes[from + 1]!
-    o.f32[to + 2] = boxes[from + 2]!
-    o.f32[to + 4] = boxes[from + 3]!
-    o.f32[to + 5] = boxes[from + 4]!
-    o.f32[to + 6] = boxes[from + 5]!
+    const to = column + ids[i]! * 8
+    f32[to] = boxes[from]!
+    f32[to + 1] = boxes[from + 1]!
+    f32[to + 2] = boxes[from + 2]!
+    f32[to + 4] = boxes[from + 3]!
+    f32[to + 5] = boxes[from + 4]!
+    f32[to + 6] = boxes[from + 5]!
   }
   addMany(o, ids, count)
 }
@@ -215,28 +217,32 @@ function checkBatch(o: Octree, ids: Uint32Array, boxes: Float32Array, count: num
       `insertMany: boxes has ${boxes.length} floats, expected at least ${count * 6}, 6 a box`,
     )
   }
-  let checked = 0
-  try {
-    for (; checked < count; checked++) {
-      const id = ids[checked]!
-      checkId(o, 'insertMany', id)
-      const place = placeOf(o, id)
-      if (place === CHECKED) throw new Error(`insertMany: id ${id} stands in ids twice`)
-      if (place !== NONE) throw new Error(`insertMany: id ${id} is already in the octree`)
-      const at = checked * 6
-      checkOrder(
-        'insertMany',
-        boxes[at]!,
-        boxes[at + 1]!,
-        boxes[at + 2]!,
-        boxes[at + 3]!,
-        boxes[at + 4]!,
-        boxes[at + 5]!,
-      )
-      setPlace(o, id, CHECKED)
-    }
-  } catch (error) {
-    for (let i = 0; i < checked; i++) setPlace(o, ids[i]!, NONE)
-    throw error
+  const good = markGood(o, ids, boxes, count)
+  if (good === count) return
+  const place = ids[good]! <= o.capacity ? placeOf(o, ids[good]!) : NONE
+  for (let i = 0; i < good; i++) setPlace(o, ids[i]!, NONE)
+  failBatch(o, ids[good]!, place, boxes, good * 6)
+}
+
+/** Marks ids as long as they and their boxes are good; returns how many are. */
+function markGood(o: Octree, ids: Uint32Array, boxes: Float32Array, count: number): number {
+  const { u32, capacity } = o
+  const places = o.places >>> 2
+  for (let i = 0; i < count; i++) {
+    const id = ids[i]!
+    if (id > capacity || u32[places + id] !== NONE) return i
+    const at = i * 6
+    if (boxes[at]! > boxes[at + 3]! || boxes[at + 1]! > boxes[at + 4]! || boxes[at + 2]! > boxes[at + 5]!)
+      return i
+    u32[places + id] = CHECKED
   }
+  return count
+}
+
+function failBatch(o: Octree, id: number, place: number, boxes: Float32Array, at: number): void {
+  checkId(o, 'insertMany', id)
+  if (place === CHECKED) throw new Error(`insertMany: id ${id} stands in ids twice`)
+  if (place !== NONE) throw new Error(`insertMany: id ${id} is already in the octree`)
+  const [minX, minY, minZ, maxX, maxY, maxZ] = boxes.subarray(at, at + 6)
+  checkOrder('insertMany', minX!, minY!, minZ!, maxX!, maxY!, maxZ!)
 }

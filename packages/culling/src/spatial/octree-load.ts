@@ -1,7 +1,7 @@
 /** Loading the WebAssembly kernels, and running everything once before it matters. */
 import { compileKernels } from '../kernels/kernels.js'
 import type { Octree } from './octree.js'
-import { clear, insert, insertMany, move, remove } from './octree-boxes.js'
+import { clear, insert, insertFromColumn, insertMany, move, remove } from './octree-boxes.js'
 import { createOctree } from './octree-create.js'
 import { flush } from './octree-flush.js'
 import { queryFrustum } from './octree-query-frustum.js'
@@ -15,7 +15,7 @@ const WARM_UP_ROUNDS = 40
 let loading: Promise<void> | null = null
 
 /**
- * Compiles the WebAssembly kernels and runs a small octree for some 50 ms, so that the engine has optimised the code before the first frame;
+ * Compiles the WebAssembly kernels and runs a small octree for some 50 to 100 ms, so that the engine has optimised the code before the first frame;
  * once, however often it is called. Octrees made afterwards use the kernels, and those made before go over to them at their next flush or query.
  * Never rejects: where WebAssembly with SIMD is missing, the TypeScript twins stay in use, and that is said once on the console.
  */
@@ -37,9 +37,10 @@ function warmUp(): void {
   const distances = new Float32Array(WARM_UP_BOXES)
   const planes = new Float32Array([1, 0, 0, -100, -0.7, 0, 0.7, 100, 0.6, 0.5, 0.6, -50, 0, -1, 0, 400])
   for (let round = 0; round < WARM_UP_ROUNDS; round++) {
-    if (round % 10 === 0) {
+    if (round % 3 === 0) {
       clear(o)
-      insertMany(o, ids, boxes, WARM_UP_BOXES)
+      if (round % 2 === 0) insertMany(o, ids, boxes, WARM_UP_BOXES)
+      else insertFromColumn(o, ids, WARM_UP_BOXES)
     }
     stir(o, boxes, round)
     for (let k = 0; k < 5; k++) {

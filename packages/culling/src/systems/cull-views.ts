@@ -1,4 +1,4 @@
-import { moved, setCounter, time, type World } from '@sightline/core'
+import { hasId, readMoved, setCounter, stats, time, type World, warnOnce } from '@sightline/core'
 import { limitRange } from '../limit-range.js'
 import { boxDistance } from '../measure.js'
 import { CullReasons } from '../reasons.js'
@@ -17,35 +17,56 @@ import { inheritVisibility } from '../visibility.js'
 export function cullViews(world: World): void {
   const state = culling(world)
   const { views } = state
-  inheritVisibility(world, state, moved(world))
-  const now = time(world).now
+  inheritVisibility(world, state, readMoved(world, state.visibilityMoves))
+  const { now, frame } = time(world)
   let queries = 0
   let candidates = 0
   for (let i = 0; i < views.length; i++) {
     const view = views[i]!
     if (view.eid === 0) continue
     view.candidates.count = 0
-    view.queried = isDue(state, view, now)
+    view.queried = isDue(world, state, view, now, frame)
     if (!view.queried) continue
     view.queriedAt = now
+    view.queriedFrame = frame
     view.foundLeft = false
+    view.settingsDue = false
+    view.cameraDue = false
+    view.unpublished = true
     cullView(state, view)
     queries++
     candidates += view.candidates.count
   }
-  state.filtersChanged = false
+  // What has the id of a departed one was passed by.
+  state.filtersChanged = state.departed.count > 0
+  state.listsUnseen = false
   setCounter(world, 'culling.queries', queries)
   setCounter(world, 'culling.candidates', candidates)
 }
 
-function isDue(state: CullingState, view: ViewState, now: number): boolean {
+/** A query that was not published counts for nothing: what it saw first, nobody was told. */
+function isDue(world: World, state: CullingState, view: ViewState, now: number, frame: number): boolean {
   const { refresh } = view
-  if (refresh === 'every-frame' || view.stamp === 0) return true
+  if (refresh === 'every-frame' || view.stamp === 0 || view.settingsDue || view.unpublished) return true
   if (refresh === 'on-change') {
-    return view.changed || state.filtersChanged || view.foundLeft || isSomethingNew(state, view)
+    // Once published, nothing stays nothing; what it misses is made up for when that ends, which is a setting.
+    if (view.empty) return false
+    return view.cameraDue || state.filtersChanged || view.foundLeft || isSomethingNew(state, view)
+  }
+  if (view.queriedFrame === frame) {
+    if (!('culling.refreshClock' in stats(world).notes)) warnClock(world, view)
+    return true
   }
   // A clock that was set back must not stop the view for good.
   return now - view.queriedAt >= refresh.seconds || now < view.queriedAt
+}
+
+function warnClock(world: World, view: ViewState): void {
+  warnOnce(
+    world,
+    'culling.refreshClock',
+    `view ${view.eid} refreshes by the clock, which stands still: call tick(world) once a frame; until then it asks every time`,
+  )
 }
 
 /** Whether something that changed in this frame was found by the last query, or could be found now. */
@@ -61,6 +82,9 @@ function isSomethingNew(state: CullingState, view: ViewState): boolean {
   }
   return false
 }
+
+/** Of these, what the octree finds has `indexed` alone, unless it left since: perhaps another has its id by now. */
+const IS_HERE = EntityFlag.indexed | EntityFlag.departed
 
 /** Nothing is outside of none. */
 const NO_PLANES = new Float32Array(0)
@@ -99,7 +123,7 @@ function sortOut(state: CullingState, view: ViewState, count: number): number {
   for (let i = 0; i < count; i++) {
     const eid = found[i]!
     const bits = flags[eid]!
-    if ((bits & EntityFlag.neverCull) !== 0) continue
+    if ((bits & (EntityFlag.neverCull | IS_HERE)) !== EntityFlag.indexed) continue
     others++
     if ((bits & EntityFlag.hidden) !== 0 || (masks[eid]! & layers) === 0) {
       turnAway(view, eid, CullReasons.filtered)
@@ -127,6 +151,8 @@ function addNeverCulled(state: CullingState, view: ViewState): number {
     const bits = flags[eid]!
     const hasBox = (bits & EntityFlag.indexed) !== 0
     if (hasBox) boxed++
+    // Views still remember the entity that had this id.
+    if ((bits & EntityFlag.departed) !== 0 || (state.boundsPending && hasId(state.left, eid))) continue
     if (view.empty) turnAway(view, eid, CullReasons.outside)
     else if ((bits & EntityFlag.hidden) !== 0 || (columns.layers[eid]! & view.layers) === 0) {
       turnAway(view, eid, CullReasons.filtered)

@@ -1,6 +1,6 @@
 import { setCounter, type World } from '@sightline/core'
 import { CullReasons } from '../reasons.js'
-import { type CullingState, culling, NEVER, type ViewState } from '../state.js'
+import { type CullingState, culling, EntityFlag, NEVER, type ViewState } from '../state.js'
 import { growResults } from '../view-slots.js'
 
 /** Marks hold the stamp in 24 bits; the last value is kept for NEVER. */
@@ -19,8 +19,9 @@ export function publishVisibility(world: World): void {
   for (let i = 0; i < views.length; i++) {
     const view = views[i]!
     if (view.eid === 0) continue
-    if (view.queried) publishList(view)
-    else publishUnchanged(view)
+    if (view.unpublished) publishList(state, view)
+    else publishUnchanged(state, view)
+    view.unpublished = false
     view.removedCount = 0
   }
   countReasons(world, state)
@@ -30,10 +31,11 @@ export function publishVisibility(world: World): void {
  * Stage 1 finds those of the old list that were destroyed: their marks were taken away. It must come first, since a new entity
  * may have the same id by now. Stage 2 marks what was turned away, stage 3 writes the new list and who entered,
  * stage 4 finds who of the old list is not in the new one. An id that was found has its reason in its mark; what was
- * not found is outside.
+ * not found is outside. Candidates that were destroyed since `cullViews` are passed by.
  */
-function publishList(view: ViewState): void {
+function publishList(state: CullingState, view: ViewState): void {
   if (view.stamp >= LAST_STAMP) restartStamps(view)
+  const { flags } = state
   const { candidates, marks, visible, entered, left } = view
   growResults(view, Math.max(candidates.count, visible.count))
   const oldIds = visible.ids
@@ -47,6 +49,7 @@ function publishList(view: ViewState): void {
   for (let i = candidates.turnedAway; i < candidates.end; i++)
     marks[candidates.ids[i]!] = base + candidates.reasons[i]!
 
+  const anyDeparted = state.departed.count > 0
   const newIds = view.spare
   const { ids, distances, reasons } = candidates
   const enteredIds = entered.ids
@@ -54,6 +57,7 @@ function publishList(view: ViewState): void {
   for (let i = 0; i < candidates.count; i++) {
     const eid = ids[i]!
     const reason = reasons[i]!
+    if (anyDeparted && (flags[eid]! & EntityFlag.departed) !== 0) continue
     if (reason === 0) {
       newIds[count] = eid
       view.distances[count++] = distances[i]!
@@ -61,17 +65,28 @@ function publishList(view: ViewState): void {
     }
     marks[eid] = base + reason
   }
-  for (let i = 0; i < oldCount; i++) {
-    const eid = oldIds[i]!
-    const mark = marks[eid]!
-    if (eid === 0 || mark === base) continue
-    view.leftReasons[left.count] = mark >>> 8 === view.stamp ? mark & 0xff : CullReasons.outside
-    left.ids[left.count++] = eid
-  }
+  writeLeft(state, view, oldIds, oldCount)
   visible.ids = newIds
   visible.count = count
   view.spare = oldIds
   view.version++
+}
+
+/** Stage 4 of `publishList`: who of the old list has not the mark of the new one. */
+function writeLeft(state: CullingState, view: ViewState, oldIds: Uint32Array, oldCount: number): void {
+  const { flags } = state
+  const { marks, left, leftReasons, stamp } = view
+  const anyDeparted = state.departed.count > 0
+  for (let i = 0; i < oldCount; i++) {
+    const eid = oldIds[i]!
+    const mark = marks[eid]!
+    if (eid === 0 || mark === stamp * 256) continue
+    const isDeparted = anyDeparted && (flags[eid]! & EntityFlag.departed) !== 0
+    if (isDeparted) marks[eid] = NEVER
+    const reason = mark >>> 8 === stamp ? mark & 0xff : CullReasons.outside
+    leftReasons[left.count] = isDeparted ? CullReasons.removed : reason
+    left.ids[left.count++] = eid
+  }
 }
 
 /** Moves the destroyed from the old list to `left`; 0, which is no entity, stays in their place. */
@@ -87,10 +102,11 @@ function takeRemoved(view: ViewState, oldMark: number): void {
 }
 
 /** The view did not ask: its list stays as it is, without what was destroyed. */
-function publishUnchanged(view: ViewState): void {
+function publishUnchanged(state: CullingState, view: ViewState): void {
   const { visible, entered, left, leftReasons, marks } = view
   entered.count = 0
   left.count = 0
+  if (state.departed.count > 0) forgetDeparted(state, view)
   if (view.removedCount === 0) return
   const mark = view.stamp * 256
   let count = 0
@@ -112,6 +128,19 @@ function publishUnchanged(view: ViewState): void {
   visible.count = count
   view.spare = oldIds
   view.version++
+}
+
+/** Whoever was destroyed since `updateWorldBounds` counts as removed now, not in the next frame. */
+function forgetDeparted({ departed }: CullingState, view: ViewState): void {
+  const { marks, stamp } = view
+  for (let i = 0; i < departed.count; i++) {
+    const eid = departed.ids[i]!
+    const mark = marks[eid]!
+    if (mark >>> 8 !== stamp) continue
+    view.foundLeft = true
+    if ((mark & 0xff) === 0) view.removedCount++
+    marks[eid] = NEVER
+  }
 }
 
 /** After 2^24 publications numbers begin anew: only those of the list in force are still of use. */

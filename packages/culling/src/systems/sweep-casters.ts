@@ -63,14 +63,32 @@ function sweepView(
   const camera = cameraState(world, state, settings)
   if (camera !== null) view.lens = camera
   const answer = castersOf(world, lights, settings, camera)
-  if (answer === NOTHING) {
-    view.empty = true
-    return
-  }
+  if (answer === NOTHING) view.empty = true
+  noteLens(view, settings, camera)
+  if (answer === NOTHING) return
   const count =
     answer === EVERYTHING ? 0 : placeVolumeAt(VOLUME, EYE[0]!, EYE[1]!, EYE[2]!, view.planes, view.planeKinds)
   setPlaneCount(view, count)
-  if (planesDiffer(view, settings)) view.changed = true
+  if (!planesDiffer(view, settings)) return
+  view.changed = true
+  view.cameraDue = true
+}
+
+/** What the view sees depends on its camera's settings and place as well, and on whether anything is lit. */
+function noteLens(view: ViewState, settings: CasterSettings, camera: ViewState | null): void {
+  const settingsRevision = camera === null ? -1 : camera.settingsRevision
+  const cameraRevision = camera === null ? -1 : camera.cameraRevision
+  if (settings.settingsRevision !== settingsRevision || settings.lastEmpty !== view.empty) {
+    view.changed = true
+    view.settingsDue = true
+  }
+  if (settings.cameraRevision !== cameraRevision && !view.empty) {
+    view.changed = true
+    view.cameraDue = true
+  }
+  settings.settingsRevision = settingsRevision
+  settings.cameraRevision = cameraRevision
+  settings.lastEmpty = view.empty
 }
 
 /** The camera of a light view; null if it has none or it is gone. */

@@ -1,4 +1,13 @@
-import { addId, clearIdSet, columns, moved, removeId, type World, WorldMatrix } from '@sightline/core'
+import {
+  addId,
+  clearIdSet,
+  columns,
+  createMovedReader,
+  readMoved,
+  removeId,
+  type World,
+  WorldMatrix,
+} from '@sightline/core'
 import { LIGHT_DIRECTIONAL, LIGHT_POINT, LIGHT_SPOT, Light } from '../lights/light-component.js'
 import { fileLight, growLightIndex, unfileLight } from '../lights/light-index.js'
 import { coneReach } from '../lights/light-volume.js'
@@ -17,12 +26,13 @@ const PADDING = 1e-6
 export function updateLights(world: World): void {
   const state = lightsState(world)
   const { lights, touched, index } = state
+  state.moves ??= createMovedReader(world)
+  const { ids, count } = readMoved(world, state.moves)
   if (lights.count === 0) return
   if (lights.count > index.room) {
     growLightIndex(index, lights.count)
     for (let i = 0; i < lights.count; i++) addId(touched, lights.ids[i]!)
   }
-  const { ids, count } = moved(world)
   for (let i = 0; i < count; i++) if (index.slotOf[ids[i]!] !== 0) addId(touched, ids[i]!)
   if (touched.count === 0) return
   const { matrix } = columns(world, WorldMatrix)

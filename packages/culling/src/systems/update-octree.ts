@@ -11,6 +11,11 @@ import { culling, EntityFlag } from '../state.js'
 export function updateOctree(world: World): void {
   const state = culling(world)
   const { octree, left, joined, changed } = state
+  if (!state.boundsPending) {
+    // Nothing is new since the last time.
+    flushMoved(octree, changed.ids, 0)
+    return
+  }
   for (let i = 0; i < left.count; i++) {
     const eid = left.ids[i]!
     remove(octree, eid)
@@ -22,6 +27,8 @@ export function updateOctree(world: World): void {
     state.flags[eid] = state.flags[eid]! | EntityFlag.indexed
   }
   flushMoved(octree, changed.ids, changed.count)
+  state.boundsPending = false
+  state.listsUnseen = left.count + joined.count + changed.count > 0
   setCounter(world, 'culling.joined', joined.count)
   setCounter(world, 'culling.removed', left.count)
 }

@@ -20,9 +20,11 @@ export function updateViews(world: World): void {
     if (view.eid === 0) continue
     used++
     view.lens = view
-    const wasEmpty = view.empty
-    view.empty = view.aspectBroken || !(view.viewportHeight > 0) || !(view.viewportWidth > 0)
-    view.changed = view.settingsChanged || view.empty !== wasEmpty
+    const hadNoArea = view.noArea
+    view.noArea = view.aspectBroken || !(view.viewportHeight > 0) || !(view.viewportWidth > 0)
+    view.empty = view.noArea
+    view.changed = false
+    if (view.settingsChanged || view.noArea !== hadNoArea) noteSettings(view)
     if (!unscaledCamera(columns.matrix, view.eid * 16)) {
       broken++
       if (view.settingsChanged && view.ready) placeView(view)
@@ -31,12 +33,20 @@ export function updateViews(world: World): void {
       placeView(view)
       view.ready = true
       view.changed = true
+      view.cameraDue = true
+      view.cameraRevision++
     }
     view.settingsChanged = false
   }
   setCounter(world, 'culling.views', used)
   setCounter(world, 'culling.viewsBroken', broken)
   if (broken > 0) warnBroken(world)
+}
+
+function noteSettings(view: ViewState): void {
+  view.changed = true
+  view.settingsDue = true
+  view.settingsRevision++
 }
 
 function isSameCamera(camera: Float64Array): boolean {

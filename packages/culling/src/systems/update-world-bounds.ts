@@ -1,11 +1,11 @@
-import { type IdList, moved, setCounter, stats, type World, warnOnce } from '@sightline/core'
-import { takeMembers } from '../members.js'
+import { type IdList, readMoved, setCounter, stats, type World, warnOnce } from '@sightline/core'
+import { takeMembers, touchBounds } from '../members.js'
 import { type CullingState, culling, EntityFlag } from '../state.js'
 import { BOX_BROKEN, classifyBox, writeWorldBox } from '../world-box.js'
 
 /**
  * Takes over who came and who left, and computes the world boxes of those that came, that moved, or whose local box was
- * set. What did none of these costs nothing.
+ * set. What did none of these costs nothing. Called again before `updateOctree` it adds to its lists.
  * Reads: the moved list, WorldMatrix, Bounds, memberships. Writes: WorldBounds, the lists `left`, `joined` and `changed` of
  * the culling state, and the counters `culling.members`, `culling.boxes` (computed now) and `culling.broken` (boxes that
  * hold NaN now: such an entity is in every view).
@@ -14,9 +14,12 @@ export function updateWorldBounds(world: World): void {
   const state = culling(world)
   const { flags, changed, joined, touchedBounds } = state
   const brokenBefore = state.brokenCount
+  // Views that refresh on change tell by the lists whether to ask; those that they never saw are about to go.
+  if (!state.boundsPending && state.listsUnseen) state.filtersChanged = true
   takeMembers(state)
+  if (state.boundsPending) keepChanged(state)
   changed.count = 0
-  const { ids, count } = moved(world)
+  const { ids, count } = readMoved(world, state.boundsMoves)
   for (let i = 0; i < count; i++) {
     const eid = ids[i]!
     const bits = flags[eid]!
@@ -33,12 +36,23 @@ export function updateWorldBounds(world: World): void {
     if ((bits & EntityFlag.indexed) !== 0) changed.ids[changed.count++] = eid
   }
   touchedBounds.count = 0
+  state.boundsPending = true
+  state.listsUnseen = false
   updateBoxes(state, changed)
   updateBoxes(state, joined)
   setCounter(world, 'culling.members', state.memberCount)
   setCounter(world, 'culling.boxes', changed.count + joined.count)
   setCounter(world, 'culling.broken', state.brokenCount)
   if (state.brokenCount > brokenBefore) warnBroken(world, state)
+}
+
+/** Hands whatever changed and was not taken by `updateOctree` on to this run, each id once. */
+function keepChanged(state: CullingState): void {
+  const { flags, changed } = state
+  for (let i = 0; i < changed.count; i++) {
+    const eid = changed.ids[i]!
+    if ((flags[eid]! & EntityFlag.indexed) !== 0) touchBounds(state, eid)
+  }
 }
 
 const BATCH = 16

@@ -19,11 +19,45 @@ const rad = (degrees: number) => (degrees * Math.PI) / 180
 /** A camera at the origin looking along −Z. */
 function ahead(fovY: number, aspect: number, more: Partial<CameraInput> = {}): Float64Array {
   const t = Math.tan(rad(fovY) / 2)
-  return camera({ eye: [0, 0, 0], yaw: 0, pitch: 0, roll: 0, near: 0.1, far: 100, sides: [-t * aspect, t * aspect, -t, t], ...more }).matrix
+  return camera({
+    eye: [0, 0, 0],
+    yaw: 0,
+    pitch: 0,
+    roll: 0,
+    near: 0.1,
+    far: 100,
+    sides: [-t * aspect, t * aspect, -t, t],
+    ...more,
+  }).matrix
 }
 
-function box(b: OcclusionBuffer, x0: number, y0: number, z0: number, x1: number, y1: number, z1: number): void {
-  addBoxOccluder(b, [x1 - x0, 0, 0, 0, 0, y1 - y0, 0, 0, 0, 0, z1 - z0, 0, (x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2, 1])
+function box(
+  b: OcclusionBuffer,
+  x0: number,
+  y0: number,
+  z0: number,
+  x1: number,
+  y1: number,
+  z1: number,
+): void {
+  addBoxOccluder(b, [
+    x1 - x0,
+    0,
+    0,
+    0,
+    0,
+    y1 - y0,
+    0,
+    0,
+    0,
+    0,
+    z1 - z0,
+    0,
+    (x0 + x1) / 2,
+    (y0 + y1) / 2,
+    (z0 + z1) / 2,
+    1,
+  ])
 }
 
 function isHidden(b: OcclusionBuffer, ...bounds: number[]): boolean {
@@ -145,7 +179,8 @@ describe.each(['auto', 'typescript'] as const)('with %s kernels', (kernels) => {
       // Covered wholly: hidden wherever the box lies.
       beginOcclusion(b, ahead(90, 1))
       box(b, -99, -99, -11, 99, 99, -10)
-      for (const at of [-99, -50, 0, 50, 98]) expect(isHidden(b, at, at, -110, at + 1, at + 1, -100)).toBe(true)
+      for (const at of [-99, -50, 0, 50, 98])
+        expect(isHidden(b, at, at, -110, at + 1, at + 1, -100)).toBe(true)
     })
   })
 
@@ -161,22 +196,26 @@ describe.each(['auto', 'typescript'] as const)('with %s kernels', (kernels) => {
     it('nor on the near plane exactly', () => {
       beginOcclusion(b, ahead(60, 1))
       box(b, -5, -5, -2, 5, 5, -0.3)
-      for (const z of [0, -0.05, -0.0999, -0.1, -0.1001]) expect(isHidden(b, -0.02, -0.02, -5, 0.02, 0.02, z), `to ${z}`).toBe(false)
+      for (const z of [0, -0.05, -0.0999, -0.1, -0.1001])
+        expect(isHidden(b, -0.02, -0.02, -5, 0.02, 0.02, z), `to ${z}`).toBe(false)
       expect(isHidden(b, -0.02, -0.02, -5, 0.02, 0.02, -2.5)).toBe(true)
     })
   })
 
   describe('broken boxes', () => {
-    it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('with %f in them are visible', (bad) => {
-      beginOcclusion(b, ahead(60, 1))
-      box(b, -50, -50, -11, 50, 50, -10)
-      for (let k = 0; k < 6; k++) {
-        const bounds = [-1, -1, -31, 1, 1, -30]
-        expect(isHidden(b, ...bounds)).toBe(true)
-        bounds[k] = bad
-        expect(isHidden(b, ...bounds), `number ${k}`).toBe(false)
-      }
-    })
+    it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+      'with %f in them are visible',
+      (bad) => {
+        beginOcclusion(b, ahead(60, 1))
+        box(b, -50, -50, -11, 50, 50, -10)
+        for (let k = 0; k < 6; k++) {
+          const bounds = [-1, -1, -31, 1, 1, -30]
+          expect(isHidden(b, ...bounds)).toBe(true)
+          bounds[k] = bad
+          expect(isHidden(b, ...bounds), `number ${k}`).toBe(false)
+        }
+      },
+    )
 
     it('with their corners the other way round are the same boxes', () => {
       beginOcclusion(b, ahead(60, 1))

@@ -30,17 +30,36 @@ describe('the kernels in WebAssembly and in TypeScript', () => {
     const count = town.boxes.length / 6
     for (let view = 0; view < 12; view++) {
       const [width, height] = pick(random, SIZES)
-      const eye = [at[0] + between(random, -50, 50), at[1] + between(random, 0.3, 20), at[2] + between(random, -50, 50)] as const
-      const lens = randomCamera(random, eye, between(random, -3, 3), between(random, -1, 1), between(random, -1, 1), 0.25)
+      const eye = [
+        at[0] + between(random, -50, 50),
+        at[1] + between(random, 0.3, 20),
+        at[2] + between(random, -50, 50),
+      ] as const
+      const lens = randomCamera(
+        random,
+        eye,
+        between(random, -3, 3),
+        between(random, -1, 1),
+        between(random, -1, 1),
+        0.25,
+      )
       const erosion = random() < 0.4 ? between(random, 0, 1) : 0
       const answers = (['auto', 'typescript'] as const).map((kernels) => {
         const b = createOcclusionBuffer({ width, height, kernels })
-        beginOcclusion(b, Float32Array.from(lens.matrix), { clipDepth: lens.clipDepth, erosion, ...(lens.orthographic ? { reversed: lens.reversed } : {}) })
+        beginOcclusion(b, Float32Array.from(lens.matrix), {
+          clipDepth: lens.clipDepth,
+          erosion,
+          ...(lens.orthographic ? { reversed: lens.reversed } : {}),
+        })
         expect(b.kernels.kind).toBe(kernels === 'auto' ? 'wasm-simd' : 'typescript')
         for (const house of town.houses) addBoxOccluder(b, house)
         const hidden = new Uint8Array(count)
         testBoxes(b, town.boxes, count, hidden)
-        return { hidden, stats: { ...occlusionStats(b) }, image: new Uint32Array(occlusionImage(b).inverseDepth.slice().buffer) }
+        return {
+          hidden,
+          stats: { ...occlusionStats(b) },
+          image: new Uint32Array(occlusionImage(b).inverseDepth.slice().buffer),
+        }
       })
       const [a, b] = answers as [(typeof answers)[0], (typeof answers)[0]]
       const where = `seed ${seed}, view ${view}`

@@ -13,7 +13,14 @@ const distance = new Float32Array(3)
 const axes = new Float32Array(9)
 
 /** Draws the box of a record, shrunk by `erosion`, within the tile rows [row0, row1]; `nearest` is its nearest depth. Returns 1 if any pixel got nearer. */
-export function drawBox(p: Picture, record: number, erosion: number, row0: number, row1: number, nearest: number): number {
+export function drawBox(
+  p: Picture,
+  record: number,
+  erosion: number,
+  row0: number,
+  row1: number,
+  nearest: number,
+): number {
   const { f32, f64 } = p
   const eye = (p.state + layout.EYE) >>> 3
   // Stage 1: place from the eye, in doubles; erosion as a factor.
@@ -58,7 +65,16 @@ export function drawBox(p: Picture, record: number, erosion: number, row0: numbe
     const sign = direction & 4 ? -1 : 1
     const vW = cornerOf(w, corner, 2)
     farthest = larger(farthest, vW)
-    addEdge(p, cornerOf(X, corner, 0), cornerOf(Y, corner, 1), vW, sign * axes[axis]!, sign * axes[axis + 1]!, sign * axes[axis + 2]!, margin)
+    addEdge(
+      p,
+      cornerOf(X, corner, 0),
+      cornerOf(Y, corner, 1),
+      vW,
+      sign * axes[axis]!,
+      sign * axes[axis + 1]!,
+      sign * axes[axis + 2]!,
+      margin,
+    )
   }
   return fill(p, 1, farthestDepth(p, farthest, reach), row0, row1, nearest)
 }

@@ -5,7 +5,13 @@ import { along, constant, dot3, larger, lesser, type Picture, U } from './pictur
 const { abs, fround } = Math
 
 /** Rectangle in pixels with the border added, both ends included, and the nearest depth. */
-const rect: { x0: number; x1: number; y0: number; y1: number; depth: number } = { x0: 0, x1: 0, y0: 0, y1: 0, depth: 0 }
+const rect: { x0: number; x1: number; y0: number; y1: number; depth: number } = {
+  x0: 0,
+  x1: 0,
+  y0: 0,
+  y1: 0,
+  depth: 0,
+}
 /** The corner of the box nearest to its minimum, from the eye, and the opposite one. */
 const low = new Float32Array(3)
 const high = new Float32Array(3)
@@ -14,7 +20,15 @@ const bits = new Float32Array(1)
 const bitsAsInt = new Int32Array(bits.buffer)
 
 /** Writes 1 (hidden) or 0 to byte offset `out` for each of `count` ids; returns how many are hidden. */
-export function testBoxes(p: Picture, boxes: number, bytes: number, maxAt: number, ids: number, count: number, out: number): number {
+export function testBoxes(
+  p: Picture,
+  boxes: number,
+  bytes: number,
+  maxAt: number,
+  ids: number,
+  count: number,
+  out: number,
+): number {
   let hidden = 0
   for (let i = 0; i < count; i++) {
     const at = (boxes + bytes * p.u32[(ids >>> 2) + i]!) >>> 2
@@ -85,7 +99,13 @@ function spread(p: Picture, k: number, s: number, hx: number, hy: number, hz: nu
 function placeRect(p: Picture, x0: number, x1: number, y0: number, y1: number): boolean {
   if (p.wholeBox) {
     const border = constant(p, layout.K_LEFT_BORDER)
-    if (x0 < border || x1 > constant(p, layout.K_RIGHT_BORDER) || y0 < border || y1 > constant(p, layout.K_TOP_BORDER)) return false
+    if (
+      x0 < border ||
+      x1 > constant(p, layout.K_RIGHT_BORDER) ||
+      y0 < border ||
+      y1 > constant(p, layout.K_TOP_BORDER)
+    )
+      return false
   }
   rect.x0 = pixelOf(p, x0, p.width)
   rect.x1 = pixelOf(p, x1, p.width)
@@ -159,7 +179,13 @@ function projectCorners(p: Picture): boolean {
   rect.depth = fround(fround(q * fround(8 * U)) + q)
   const hw = fround(p.halfWidth + 7.5)
   const hh = fround(p.halfHeight + 7.5)
-  return placeWide(p, fround(fround(x0 - margin) + hw), fround(fround(x1 + margin) + hw), fround(fround(y0 - margin) + hh), fround(fround(y1 + margin) + hh))
+  return placeWide(
+    p,
+    fround(fround(x0 - margin) + hw),
+    fround(fround(x1 + margin) + hw),
+    fround(fround(y0 - margin) + hh),
+    fround(fround(y1 + margin) + hh),
+  )
 }
 
 /** A rectangle that may reach very far. */
@@ -190,7 +216,13 @@ function projectParallel(p: Picture): boolean {
   const nearest = fround(along(p, layout.K_F, px, py, pz) - along(p, layout.K_ABS_F, hx, hy, hz))
   const depth = fround(fround(p.depthBase - nearest) + fround(fround(unit * p.depthBase) + error))
   rect.depth = larger(0, depth)
-  return placeWide(p, fround(fround(s + hw) - eX), fround(fround(s + hw) + eX), fround(fround(t + hh) - eY), fround(fround(t + hh) + eY))
+  return placeWide(
+    p,
+    fround(fround(s + hw) - eX),
+    fround(fround(s + hw) + eX),
+    fround(fround(t + hh) - eY),
+    fround(fround(t + hh) + eY),
+  )
 }
 
 /** One look into the window minima; what that leaves open is decided by the tiles themselves. */
@@ -218,7 +250,8 @@ function isTileCovered(p: Picture, tx: number, ty: number): boolean {
   const tile = ty * p.stride + tx
   if (rect.depth < f32[p.tileDepth + tile]!) return true
   let nearer = 0
-  for (let k = 0; k < layout.LAYERS; k++) if (f32[p.layerDepth + layout.LAYERS * tile + k]! > rect.depth) nearer++
+  for (let k = 0; k < layout.LAYERS; k++)
+    if (f32[p.layerDepth + layout.LAYERS * tile + k]! > rect.depth) nearer++
   const mask = p.layerMask + (layout.MASK_BYTES >>> 2) * tile + 2 * nearer
   const columns = (0xff << Math.max(rect.x0 - 8 * tx, 0)) & (0xff >> (7 - Math.min(rect.x1 - 8 * tx, 7)))
   const y1 = Math.min(rect.y1 - 8 * ty, 7)

@@ -7,7 +7,12 @@ const { fround } = Math
 const FLAT = fround(1e-5)
 
 /** How many edges of each kind the current occluder has, and its rows. */
-export const edges: { left: number; right: number; rowMin: number; rowMax: number } = { left: 0, right: 0, rowMin: 0, rowMax: 0 }
+export const edges: { left: number; right: number; rowMin: number; rowMax: number } = {
+  left: 0,
+  right: 0,
+  rowMin: 0,
+  rowMax: 0,
+}
 
 export function resetEdges(p: Picture): void {
   edges.left = 0

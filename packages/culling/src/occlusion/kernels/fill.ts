@@ -17,7 +17,14 @@ const right = new Int32Array(8)
  * `groups` of four face planes stand at `PLANES`; `farthest` is the depth of the farthest silhouette corner, `nearest` that of the
  * nearest point. Returns 1 if any pixel got nearer.
  */
-export function fill(p: Picture, groups: number, farthest: number, row0: number, row1: number, nearest: number): number {
+export function fill(
+  p: Picture,
+  groups: number,
+  farthest: number,
+  row0: number,
+  row1: number,
+  nearest: number,
+): number {
   movePlanes(p, groups)
   let any = 0
   for (let ty = row0; ty <= row1; ty++) {
@@ -82,8 +89,10 @@ function spans(p: Picture, y: number): boolean {
     const row = y + r
     let a = 0.5
     let b = p.width - 0.5
-    for (let e = 0; e < edges.left; e++) a = larger(a, fround(f32[lefts + 2 * e]! + fround(f32[lefts + 2 * e + 1]! * row)))
-    for (let e = 0; e < edges.right; e++) b = lesser(b, fround(f32[rights + 2 * e]! + fround(f32[rights + 2 * e + 1]! * row)))
+    for (let e = 0; e < edges.left; e++)
+      a = larger(a, fround(f32[lefts + 2 * e]! + fround(f32[lefts + 2 * e + 1]! * row)))
+    for (let e = 0; e < edges.right; e++)
+      b = lesser(b, fround(f32[rights + 2 * e]! + fround(f32[rights + 2 * e + 1]! * row)))
     b = row >= edges.rowMin && row <= lastRow ? larger(b, 0) : 0
     left[r] = fround(lesser(a, p.width + 0.5) + TO_INTEGER) - TO_INTEGER
     right[r] = fround(b + TO_INTEGER) - TO_INTEGER

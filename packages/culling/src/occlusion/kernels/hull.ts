@@ -61,7 +61,15 @@ export function drawHull(p: Picture, record: number, row0: number, row1: number,
  * Marks the faces that look at the eye and writes their planes, four to a group; groups without any are left out. Returns the number of
  * groups, 0 where there is nothing to draw.
  */
-function writeFaces(p: Picture, faces: number, count: number, x: number, y: number, z: number, reach: number): number {
+function writeFaces(
+  p: Picture,
+  faces: number,
+  count: number,
+  x: number,
+  y: number,
+  z: number,
+  reach: number,
+): number {
   const { f32, u32, orthographic } = p
   const limit = orthographic ? p.frontLimit : fround(p.frontLimit + fround(fround(16 * U) * reach))
   const clear = fround(p.clearance + fround(fround(16 * U) * reach))
@@ -97,7 +105,14 @@ function writeFaces(p: Picture, faces: number, count: number, x: number, y: numb
 }
 
 /** Writes X, Y and w of every vertex; returns the smallest w. */
-function projectVertices(p: Picture, vertices: number, count: number, x: number, y: number, z: number): number {
+function projectVertices(
+  p: Picture,
+  vertices: number,
+  count: number,
+  x: number,
+  y: number,
+  z: number,
+): number {
   const { f32 } = p
   const projected = p.s + (layout.HULL_VERTICES >>> 2)
   let closest = 1e30

@@ -9,7 +9,13 @@ const { abs, fround } = Math
 const NEVER_HIDDEN = fround(1e30)
 
 /** Tile rectangle and nearest depth of the occluder in hand. */
-const rect: { x0: number; x1: number; y0: number; y1: number; depth: number } = { x0: 0, x1: 0, y0: 0, y1: 0, depth: 0 }
+const rect: { x0: number; x1: number; y0: number; y1: number; depth: number } = {
+  x0: 0,
+  x1: 0,
+  y0: 0,
+  y1: 0,
+  depth: 0,
+}
 
 /**
  * Skips occluders outside the view, those whose own rectangle is hidden already, and those too near the eye. Returns how many covered a
@@ -22,7 +28,11 @@ export function drawOccluders(p: Picture, heads: number, ids: number, count: num
     const head = heads + layout.HEAD_BYTES * u32[(ids >>> 2) + i]!
     if (!measure(p, head) || !findOpenRow(p)) continue
     let any = 0
-    for (let record = u32[(head + layout.HEAD_RECORD) >>> 2]!; record !== 0; record = u32[(record + layout.RECORD_NEXT) >>> 2]!) {
+    for (
+      let record = u32[(head + layout.HEAD_RECORD) >>> 2]!;
+      record !== 0;
+      record = u32[(record + layout.RECORD_NEXT) >>> 2]!
+    ) {
       any |= draw(p, record)
     }
     drawn += any
@@ -100,7 +110,13 @@ function measure(p: Picture, head: number): boolean {
   const s = fround(X * inverse)
   const t = fround(Y * inverse)
   rect.depth = fround(q + q)
-  return place(p, s, t, fround(q * spread(p, layout.K_M, s, hx, hy, hz)), fround(q * spread(p, layout.K_N, t, hx, hy, hz)))
+  return place(
+    p,
+    s,
+    t,
+    fround(q * spread(p, layout.K_M, s, hx, hy, hz)),
+    fround(q * spread(p, layout.K_N, t, hx, hy, hz)),
+  )
 }
 
 /** Σ |m_k − s f_k| h_k, with row m at constant `k`. */

@@ -2,8 +2,9 @@
  * What the twins work on: a buffer's state, read from the arena once a call, and float32 arithmetic that gives the very bits of the
  * WebAssembly kernels: every operation is rounded on its own, minima and maxima keep their first argument where neither is smaller.
  */
-import { type OcclusionMemory, occlusionMemory } from '../memory.js'
+
 import type { Arena } from '@sightline/core/memory'
+import { type OcclusionMemory, occlusionMemory } from '../memory.js'
 import * as layout from './layout.js'
 
 const { fround } = Math
@@ -132,10 +133,12 @@ export function dot3(ax: number, ay: number, az: number, bx: number, by: number,
 
 /** `b` where it is smaller, else `a` (also where one is NaN). */
 export function lesser(a: number, b: number): number {
+  // biome-ignore lint/complexity/useMathMinMax: NaN and zeros must come out as the WebAssembly kernels have them.
   return b < a ? b : a
 }
 
 /** `b` where it is larger, else `a` (also where one is NaN). */
 export function larger(a: number, b: number): number {
+  // biome-ignore lint/complexity/useMathMinMax: NaN and zeros must come out as the WebAssembly kernels have them.
   return a < b ? b : a
 }

@@ -40,7 +40,16 @@ export function prepareBox(memory: OcclusionMemory, raw: number, out: number): v
 }
 
 /** One lane: direction and length of an axis, and the normal and distance of its face, from a vector along that normal. */
-function writeAxis(f32: Float32Array, to: number, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
+function writeAxis(
+  f32: Float32Array,
+  to: number,
+  x: number,
+  y: number,
+  z: number,
+  nx: number,
+  ny: number,
+  nz: number,
+): number {
   const length = Math.sqrt(x * x + y * y + z * z)
   const perLength = 1 / length
   let perNormal = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz)

@@ -17,5 +17,13 @@ export type OcclusionKernels = {
    * Tests boxes (`bytes` apart; min xyz, and max xyz at `maxAt`) and writes 1 (hidden) or 0 for each listed id; returns how many are
    * hidden.
    */
-  testBoxes(state: number, boxes: number, bytes: number, maxAt: number, ids: number, count: number, out: number): number
+  testBoxes(
+    state: number,
+    boxes: number,
+    bytes: number,
+    maxAt: number,
+    ids: number,
+    count: number,
+    out: number,
+  ): number
 }

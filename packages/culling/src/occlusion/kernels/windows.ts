@@ -30,7 +30,14 @@ export function buildWindows(p: Picture): void {
 }
 
 /** Of the table at `from` the minima over four of its windows, into the next table. */
-function minima(f32: Float32Array, from: number, count: number, tiles: number, right: number, up: number): void {
+function minima(
+  f32: Float32Array,
+  from: number,
+  count: number,
+  tiles: number,
+  right: number,
+  up: number,
+): void {
   for (let at = from; at < from + count; at++) {
     f32[at + tiles] = lesser(lesser(f32[at]!, f32[at + right]!), lesser(f32[at + up]!, f32[at + up + right]!))
   }

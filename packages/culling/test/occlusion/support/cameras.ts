@@ -46,7 +46,11 @@ export function camera(input: CameraInput): Camera {
     right0[2] * forward[0] - right0[0] * forward[2],
     right0[0] * forward[1] - right0[1] * forward[0],
   ]
-  const mix = (a: Vec3, b: Vec3, s: number, t: number): Vec3 => [a[0] * s + b[0] * t, a[1] * s + b[1] * t, a[2] * s + b[2] * t]
+  const mix = (a: Vec3, b: Vec3, s: number, t: number): Vec3 => [
+    a[0] * s + b[0] * t,
+    a[1] * s + b[1] * t,
+    a[2] * s + b[2] * t,
+  ]
   const right = mix(right0, up0, Math.cos(roll), Math.sin(roll))
   const up = mix(up0, right0, Math.cos(roll), -Math.sin(roll))
   const low = clipDepth === 'zero-to-one' ? 0 : -1
@@ -83,7 +87,20 @@ export function camera(input: CameraInput): Camera {
     for (let k = 0; k < 3; k++) matrix[4 * k + i] = rows[i]![k]!
     matrix[12 + i] = ends[i]!
   }
-  return { matrix, clipDepth, reversed, orthographic, nearValue, farValue, eye, right, up, forward, near, sides }
+  return {
+    matrix,
+    clipDepth,
+    reversed,
+    orthographic,
+    nearValue,
+    farValue,
+    eye,
+    right,
+    up,
+    forward,
+    near,
+    sides,
+  }
 }
 
 export type Random = () => number
@@ -91,7 +108,14 @@ export const between = (random: Random, a: number, b: number): number => a + (b 
 export const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)]!
 
 /** A random lens at a place and direction: off-centre, endless, reversed, both clip depths; `parallel`: share that is orthographic. */
-export function randomCamera(random: Random, eye: Vec3, yaw: number, pitch: number, roll: number, parallel = 0): Camera {
+export function randomCamera(
+  random: Random,
+  eye: Vec3,
+  yaw: number,
+  pitch: number,
+  roll: number,
+  parallel = 0,
+): Camera {
   const orthographic = random() < parallel
   const near = orthographic ? between(random, -50, 1) : pick(random, [0.02, 0.1, 0.1, 0.1, 0.5])
   const top = orthographic ? between(random, 5, 80) : Math.tan(between(random, 0.2, 1.3) / 2)

@@ -1,5 +1,10 @@
 /** Asks the buffer about boxes and holds every "hidden" against the oracle. */
-import { beginOcclusion, type BeginOcclusionOptions, type OcclusionBuffer, testBoxes } from '../../../src/occlusion/index.js'
+import {
+  type BeginOcclusionOptions,
+  beginOcclusion,
+  type OcclusionBuffer,
+  testBoxes,
+} from '../../../src/occlusion/index.js'
 import type { Camera, Random } from './cameras.js'
 import { type Solid, seenPoint, sightOf } from './oracle.js'
 
@@ -38,7 +43,8 @@ export function judge(question: Question, verdict: Verdict): Uint8Array {
   for (let i = 0; i < count; i++) {
     if (out[i] === 0) continue
     const point = seenPoint(sight, solids, boxes, 6 * i, points, random)
-    if (point) verdict.falseHides.push(`${name}: box ${i} is called hidden, but (${point.join(', ')}) is seen`)
+    if (point)
+      verdict.falseHides.push(`${name}: box ${i} is called hidden, but (${point.join(', ')}) is seen`)
   }
   return out
 }

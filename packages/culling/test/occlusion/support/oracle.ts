@@ -13,7 +13,10 @@ export type Solid = {
 }
 
 /** A solid bounded by planes (four numbers each: n·x <= d). */
-export function planeSolid(planes: ArrayLike<number>, ball: readonly [number, number, number, number]): Solid {
+export function planeSolid(
+  planes: ArrayLike<number>,
+  ball: readonly [number, number, number, number],
+): Solid {
   const p = Float64Array.from(planes as ArrayLike<number>)
   return {
     ball,
@@ -65,7 +68,13 @@ export function hullSolid(positions: ArrayLike<number>, indices: ArrayLike<numbe
     const v = [c[0] - a[0], c[1] - a[1], c[2] - a[2]] as const
     const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]] as const
     const length = Math.hypot(...n)
-    if (length > 1e-12) planes.push(n[0] / length, n[1] / length, n[2] / length, (n[0] * a[0] + n[1] * a[1] + n[2] * a[2]) / length)
+    if (length > 1e-12)
+      planes.push(
+        n[0] / length,
+        n[1] / length,
+        n[2] / length,
+        (n[0] * a[0] + n[1] * a[1] + n[2] * a[2]) / length,
+      )
   }
   return planeSolid(planes, ballOf(positions))
 }
@@ -84,8 +93,18 @@ export function ballOf(positions: ArrayLike<number>): [number, number, number, n
 /** An upright prism over any simple ring (x z pairs), holes as further rings. */
 export function prismSolid(rings: readonly ArrayLike<number>[], baseY: number, topY: number): Solid {
   const points: number[] = []
-  for (const ring of rings) for (let i = 0; i < ring.length; i += 2) points.push(ring[i]!, baseY, ring[i + 1]!, ring[i]!, topY, ring[i + 1]!)
-  const entryAfter = (ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, from: number): number => {
+  for (const ring of rings)
+    for (let i = 0; i < ring.length; i += 2)
+      points.push(ring[i]!, baseY, ring[i + 1]!, ring[i]!, topY, ring[i + 1]!)
+  const entryAfter = (
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    from: number,
+  ): number => {
     // Where the line passes the walls, on the plan.
     const hits: number[] = []
     for (const ring of rings) {
@@ -131,7 +150,8 @@ function inRings(rings: readonly ArrayLike<number>[], x: number, z: number): boo
     for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
       const above = ring[i + 1]! > z
       if (above === ring[j + 1]! > z) continue
-      if (x < ring[i]! + ((z - ring[i + 1]!) / (ring[j + 1]! - ring[i + 1]!)) * (ring[j]! - ring[i]!)) inside = !inside
+      if (x < ring[i]! + ((z - ring[i + 1]!) / (ring[j + 1]! - ring[i + 1]!)) * (ring[j]! - ring[i]!))
+        inside = !inside
     }
   }
   return inside
@@ -159,7 +179,11 @@ export function sightOf(matrix: ArrayLike<number>, nearValue: number, farValue: 
   const nearLow = nearValue < farValue
   if (orthographic) {
     const z = row(2)
-    let d = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]] as [number, number, number]
+    let d = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]] as [
+      number,
+      number,
+      number,
+    ]
     const grows = z[0] * d[0] + z[1] * d[1] + z[2] * d[2]
     const sign = grows > 0 === nearLow ? 1 : -1
     const length = Math.hypot(...d) * sign
@@ -167,9 +191,17 @@ export function sightOf(matrix: ArrayLike<number>, nearValue: number, farValue: 
     return { matrix: m, orthographic, eye: d, clipNear, nearLow }
   }
   const det = (a: number, b: number, c: number) =>
-    x[a]! * (y[b]! * w[c]! - y[c]! * w[b]!) - x[b]! * (y[a]! * w[c]! - y[c]! * w[a]!) + x[c]! * (y[a]! * w[b]! - y[b]! * w[a]!)
+    x[a]! * (y[b]! * w[c]! - y[c]! * w[b]!) -
+    x[b]! * (y[a]! * w[c]! - y[c]! * w[a]!) +
+    x[c]! * (y[a]! * w[b]! - y[b]! * w[a]!)
   const volume = det(0, 1, 2)
-  return { matrix: m, orthographic, eye: [-det(3, 1, 2) / volume, -det(0, 3, 2) / volume, -det(0, 1, 3) / volume], clipNear, nearLow }
+  return {
+    matrix: m,
+    orthographic,
+    eye: [-det(3, 1, 2) / volume, -det(0, 3, 2) / volume, -det(0, 1, 3) / volume],
+    clipNear,
+    nearLow,
+  }
 }
 
 /** A relative distance that no test may hang on. */
@@ -179,7 +211,14 @@ const HAIR = 1e-9
  * Whether a point is in the picture and nothing stands before it. `last` remembers which solid was in the way, as the next point is
  * likely behind the same one.
  */
-export function sees(sight: Sight, solids: readonly Solid[], x: number, y: number, z: number, last: { solid: number }): boolean {
+export function sees(
+  sight: Sight,
+  solids: readonly Solid[],
+  x: number,
+  y: number,
+  z: number,
+  last: { solid: number },
+): boolean {
   const m = sight.matrix
   const w = m[3]! * x + m[7]! * y + m[11]! * z + m[15]!
   if (!(w > 0)) return false
@@ -229,7 +268,9 @@ export function blocked(
     const gy = oy + t * dy - cy
     const gz = oz + t * dz - cz
     if (gx * gx + gy * gy + gz * gz > r * r * (1 + HAIR)) continue
-    const entry = solid.entryAfter ? solid.entryAfter(ox, oy, oz, dx, dy, dz, from) : solid.entry(ox, oy, oz, dx, dy, dz)
+    const entry = solid.entryAfter
+      ? solid.entryAfter(ox, oy, oz, dx, dy, dz, from)
+      : solid.entry(ox, oy, oz, dx, dy, dz)
     if (entry >= from && entry < 1 - HAIR) {
       last.solid = i
       return true

@@ -11,7 +11,7 @@ import { between, pick, type Random, type Vec3 } from './cameras.js'
 import { ballOf, boxSolid, hullSolid, prismSolid, type Solid } from './oracle.js'
 import { boxMatrix } from './town.js'
 
-export type Shape = { readonly info?: unknown; readonly solid: Solid; add(b: OcclusionBuffer): void }
+export type Shape = { readonly solid: Solid; add(b: OcclusionBuffer): void }
 
 export function randomBox(random: Random, centre: Vec3, size: number): Shape {
   const m = boxMatrix(
@@ -71,7 +71,7 @@ export function randomPrism(random: Random, [x, y, z]: Vec3, size: number): Shap
   while (footprintProblem(ring) !== null) ring = randomRing(random, x, z, size)
   const base = Math.fround(y - size * between(random, 0.2, 1))
   const top = Math.fround(y + size * between(random, 0.2, 1))
-  return { info: [ring, base, top], solid: prismSolid([ring], base, top), add: (b) => addPrismOccluder(b, ring, base, top) }
+  return { solid: prismSolid([ring], base, top), add: (b) => addPrismOccluder(b, ring, base, top) }
 }
 
 /** The convex hull of random points, by brute force: every triangle that has all points behind it. */
@@ -84,7 +84,10 @@ export function randomHull(random: Random, centre: Vec3, size: number): Shape {
     for (let k = 0; k < 3; k++) positions[3 * i + k] = centre[k]! + (size * v[k]!) / length
   }
   const hull = bruteHull(positions)
-  return { solid: hullSolid(hull.positions, hull.indices), add: (b) => addHullOccluder(b, hull.positions, hull.indices) }
+  return {
+    solid: hullSolid(hull.positions, hull.indices),
+    add: (b) => addHullOccluder(b, hull.positions, hull.indices),
+  }
 }
 
 export function bruteHull(positions: Float32Array): { positions: Float32Array; indices: Uint32Array } {
@@ -128,7 +131,12 @@ export function randomHeights(random: Random, [x, y, z]: Vec3, size: number): Sh
   const originX = Math.fround(x - size)
   const originZ = Math.fround(z - size)
   const heights = new Float32Array(columns * rows)
-  const waves = Array.from({ length: 4 }, () => [between(random, 0, 6 / size), between(random, 0, 6 / size), between(random, 0, 6), between(random, 0.05, 0.4) * size])
+  const waves = Array.from({ length: 4 }, () => [
+    between(random, 0, 6 / size),
+    between(random, 0, 6 / size),
+    between(random, 0, 6),
+    between(random, 0.05, 0.4) * size,
+  ])
   const rough = random() < 0.5 ? 0 : 0.1 * size
   for (let j = 0; j < rows; j++) {
     for (let i = 0; i < columns; i++) {
@@ -183,46 +191,60 @@ export function heightfieldSolid(grid: Grid): Solid {
       ? at(0, 0) + u * (at(1, 0) - at(0, 0)) + v * (at(1, 1) - at(1, 0))
       : at(0, 0) + v * (at(0, 1) - at(0, 0)) + u * (at(1, 1) - at(0, 1))
   }
-  const entryAfter = (ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, start: number): number => {
-      // Where the line is over the grid, and where it crosses its lines and diagonals.
-      let t0 = start
-      let t1 = 1
-      for (const [o, d, a, b] of [
-        [ox, dx, originX, endX],
-        [oz, dz, originZ, endZ],
-      ] as const) {
-        if (d === 0) {
-          if (o <= a || o >= b) return Number.POSITIVE_INFINITY
-          continue
-        }
-        t0 = Math.max(t0, Math.min((a - o) / d, (b - o) / d))
-        t1 = Math.min(t1, Math.max((a - o) / d, (b - o) / d))
+  const entryAfter = (
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    start: number,
+  ): number => {
+    // Where the line is over the grid, and where it crosses its lines and diagonals.
+    let t0 = start
+    let t1 = 1
+    for (const [o, d, a, b] of [
+      [ox, dx, originX, endX],
+      [oz, dz, originZ, endZ],
+    ] as const) {
+      if (d === 0) {
+        if (o <= a || o >= b) return Number.POSITIVE_INFINITY
+        continue
       }
-      if (t0 >= t1) return Number.POSITIVE_INFINITY
-      const stops: number[] = [t0, t1]
-      const addStops = (value: number, slope: number, n: number) => {
-        if (slope === 0) return
-        const from = value + slope * t0
-        const to = value + slope * t1
-        for (let k = Math.ceil(Math.min(from, to)); k <= Math.max(from, to) && k <= n; k++) stops.push((k - value) / slope)
-      }
-      const u = (ox - originX) / spacingX
-      const v = (oz - originZ) / spacingZ
-      addStops(u, dx / spacingX, 1e6)
-      addStops(v, dz / spacingZ, 1e6)
-      addStops(diagonal ? u + v : u - v, diagonal ? dx / spacingX + dz / spacingZ : dx / spacingX - dz / spacingZ, 1e6)
-      stops.sort((a, b) => a - b)
-      const above = (t: number) => oy + t * dy - heightAt(ox + t * dx, oz + t * dz)
-      let before = above(t0 + 1e-12)
-      // In by a side of the ground; a line that starts under it has to come out first.
-      if (before < 0 && t0 > start) return t0
-      for (let k = 1; k < stops.length; k++) {
-        const next = above(stops[k]!)
-        // On a piece that is straight, the ground is entered where the line through both ends goes below it.
-        if (before >= 0 && next < 0) return stops[k - 1]! + ((stops[k]! - stops[k - 1]!) * before) / (before - next)
-        before = next
-      }
-      return Number.POSITIVE_INFINITY
+      t0 = Math.max(t0, Math.min((a - o) / d, (b - o) / d))
+      t1 = Math.min(t1, Math.max((a - o) / d, (b - o) / d))
+    }
+    if (t0 >= t1) return Number.POSITIVE_INFINITY
+    const stops: number[] = [t0, t1]
+    const addStops = (value: number, slope: number, n: number) => {
+      if (slope === 0) return
+      const from = value + slope * t0
+      const to = value + slope * t1
+      for (let k = Math.ceil(Math.min(from, to)); k <= Math.max(from, to) && k <= n; k++)
+        stops.push((k - value) / slope)
+    }
+    const u = (ox - originX) / spacingX
+    const v = (oz - originZ) / spacingZ
+    addStops(u, dx / spacingX, 1e6)
+    addStops(v, dz / spacingZ, 1e6)
+    addStops(
+      diagonal ? u + v : u - v,
+      diagonal ? dx / spacingX + dz / spacingZ : dx / spacingX - dz / spacingZ,
+      1e6,
+    )
+    stops.sort((a, b) => a - b)
+    const above = (t: number) => oy + t * dy - heightAt(ox + t * dx, oz + t * dz)
+    let before = above(t0 + 1e-12)
+    // In by a side of the ground; a line that starts under it has to come out first.
+    if (before < 0 && t0 > start) return t0
+    for (let k = 1; k < stops.length; k++) {
+      const next = above(stops[k]!)
+      // On a piece that is straight, the ground is entered where the line through both ends goes below it.
+      if (before >= 0 && next < 0)
+        return stops[k - 1]! + ((stops[k]! - stops[k - 1]!) * before) / (before - next)
+      before = next
+    }
+    return Number.POSITIVE_INFINITY
   }
   return { ball, entryAfter, entry: (ox, oy, oz, dx, dy, dz) => entryAfter(ox, oy, oz, dx, dy, dz, -1) }
 }

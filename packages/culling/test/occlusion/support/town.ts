@@ -17,7 +17,14 @@ export function boxMatrix(
   pitch = 0,
   roll = 0,
 ): Float32Array {
-  const [cy, sy, cp, sp, cr, sr] = [Math.cos(yaw), Math.sin(yaw), Math.cos(pitch), Math.sin(pitch), Math.cos(roll), Math.sin(roll)]
+  const [cy, sy, cp, sp, cr, sr] = [
+    Math.cos(yaw),
+    Math.sin(yaw),
+    Math.cos(pitch),
+    Math.sin(pitch),
+    Math.cos(roll),
+    Math.sin(roll),
+  ]
   const x = [cy * cr + sy * sp * sr, cp * sr, cy * sp * sr - sy * cr]
   const y = [sy * sp * cr - cy * sr, cp * cr, sy * sr + cy * sp * cr]
   const z = [sy * cp, -sp, cy * cp]
@@ -60,7 +67,11 @@ export function randomTown(random: Random, at: readonly [number, number, number]
       const d = turned ? w : lot * 1.4
       const x = at[0] - extent + Math.floor(i / 4) * pitch + (i % 4) * lot
       const z = at[2] - extent + Math.floor(j / 2) * (2.8 * lot + 8) + (j % 2) * lot * 1.4
-      const m = boxMatrix([x, at[1] + height / 2 - 0.5, z], [w, height + 1, d], turned ? between(random, -0.7, 0.7) : 0)
+      const m = boxMatrix(
+        [x, at[1] + height / 2 - 0.5, z],
+        [w, height + 1, d],
+        turned ? between(random, -0.7, 0.7) : 0,
+      )
       houses.push(m)
       boxes.push(...worldBox(m))
     }
