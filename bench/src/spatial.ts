@@ -57,7 +57,7 @@ export async function benchSpatial(count: number, seed: number, seconds: number)
   const world = createWalk(side, side * 2)
   const out = new Uint32Array(count + 64)
   // Small worlds finish before the engine has compiled what they run: they get more rounds to warm up.
-  const warm = count <= 10_000
+  const warm = count <= 100_000
   const budget: Budget = { seconds, minRounds: 7, maxRounds: 200 }
 
   const builds = measureActions(

@@ -13,7 +13,7 @@ const ROWS_AT: usize = 512
 @inline
 function cover(tile: usize, q: f32, lanes: v128): u64 {
   const steps = <usize>popcnt(i32x4.bitmask(f32x4.gt(v128.load(layerDepth + (tile << 4)), lanes)))
-  return load<u64>(layerMask + tile * MASK_BYTES + (steps << 3)) | <u64>(-<i64>(q < load<f32>(tileDepth + (tile << 2))))
+  return load<u64>(layerMask + tile * MASK_BYTES + (steps << 3)) | <u64>(-i64(q < load<f32>(tileDepth + (tile << 2))))
 }
 
 // Writes 0 for what is visible; returns how many of the chunk are.
@@ -23,9 +23,9 @@ export function resolve(n: i32): i32 {
   for (let at = list; at < end; at += 4) {
     const j = load<i32>(at), rect = rects + <usize>(j >> 2) * RECT_BYTES + (<usize>(j & 3) << 2), q = load<f32>(rect, 32), xx = load<u32>(rect), yy = load<u32>(rect, 16)
     const x0 = xx & 0xffff, y0 = yy & 0xffff, tx = x0 >> 3, ty = y0 >> 3, dx = (xx >> 16) - (x0 & 0xfff8), dy = (yy >> 16) - (y0 & 0xfff8)
-    const moreX = <u32>(dx > 7), moreY = <u32>(dy > 7)
+    const moreX = u32(dx > 7), moreY = u32(dy > 7)
     const columns = load<u64>(spans + <usize>(((x0 & 7) << 6) + ((dx | (0 - moreX)) & 7) * 8)), rows = load<u64>(spans + <usize>(((y0 & 7) << 6) + ((dy | (0 - moreY)) & 7) * 8), ROWS_AT)
-    const seen = <u32>((columns & rows & ~cover(<usize>ty * width + <usize>tx, q, splat(q))) != 0)
+    const seen = u32((columns & rows & ~cover(<usize>ty * width + <usize>tx, q, splat(q))) != 0)
     const i = j < base ? j : load<i32>(slow + (<usize>(j - base) << 2))
     store<u8>(results + <usize>i, <u8>(1 - seen))
     visible += seen
@@ -33,7 +33,7 @@ export function resolve(n: i32): i32 {
     out += <usize>(((moreX | moreY) & ~seen) << 2)
   }
   for (let at = list; at < out; at += 4) {
-    const j = load<i32>(at), seen = <i32>restSeen(rects + <usize>(j >> 2) * RECT_BYTES + (<usize>(j & 3) << 2), spans, width)
+    const j = load<i32>(at), seen = i32(restSeen(rects + <usize>(j >> 2) * RECT_BYTES + (<usize>(j & 3) << 2), spans, width))
     const i = j < base ? j : load<i32>(slow + (<usize>(j - base) << 2))
     store<u8>(results + <usize>i, <u8>(1 - seen))
     visible += seen

@@ -1,6 +1,7 @@
 export { kernelKind } from '../kernels/kernels.js'
 export type { KernelKind } from '../kernels/types.js'
 export { loadKernels } from '../spatial/octree-load.js'
+export { type BeginOcclusionOptions, beginOcclusion, clearOcclusion } from './begin-occlusion.js'
 export {
   CHOOSE_OCCLUDERS_DEFAULTS,
   type ChooseOccludersOptions,
@@ -26,17 +27,14 @@ export {
   setPrismOccluder,
 } from './occluder-set.js'
 export {
-  type BeginOcclusionOptions,
-  beginOcclusion,
-  clearOcclusion,
   createOcclusionBuffer,
   type OcclusionBuffer,
   type OcclusionBufferOptions,
   type OcclusionImage,
   type OcclusionStats,
   occlusionBytes,
-  occlusionImage,
   occlusionStats,
 } from './occlusion-buffer.js'
+export { occlusionImage } from './occlusion-image.js'
 export type { OcclusionClipDepth } from './occlusion-view.js'
 export { testBoxes, testBoxIds } from './test-boxes.js'

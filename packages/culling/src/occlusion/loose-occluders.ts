@@ -7,14 +7,13 @@
  */
 import { expectBoxMatrix, writeRawBox } from './box-record.js'
 import {
-  blocks,
   buildHeightfield,
-  chooseBlocks,
   expectHeightfield,
   type Heightfield,
   isNearGround,
   reachesNearPlane,
 } from './heightfield.js'
+import { blocks, chooseBlocks } from './heightfield-blocks.js'
 import { HEAD_BYTES, KIND_SHRUNK_BOX, RAW_BOX_BYTES, RECORD_KIND } from './kernels/layout.js'
 import {
   clearanceOf,

@@ -6,17 +6,12 @@
  */
 import { type Arena, allocate, createArena } from '@sightline/core/memory'
 import * as layout from './kernels/layout.js'
-import { bestOcclusionKernels, occlusionTwins } from './kernels/loader.js'
+import { occlusionTwins } from './kernels/loader.js'
 import type { OcclusionKernels } from './kernels/types.js'
 import { type OcclusionMemory, occlusionMemory } from './memory.js'
-import {
-  analyseView,
-  createOcclusionView,
-  type OcclusionClipDepth,
-  type OcclusionView,
-} from './occlusion-view.js'
+import { createOcclusionView, type OcclusionView } from './occlusion-view.js'
 import { writeSilhouettes, writeSpans } from './silhouettes.js'
-import { writeSizeConstants, writeView } from './view-constants.js'
+import { writeSizeConstants } from './view-constants.js'
 
 const MAX_WIDTH = 1024
 const MAX_HEIGHT = 512
@@ -43,25 +38,6 @@ export type OcclusionBufferOptions = {
   arena?: Arena
   /** 'typescript' keeps to the TypeScript kernels, which give the same answers more slowly. Default 'auto'. */
   kernels?: 'auto' | 'typescript'
-}
-
-export type BeginOcclusionOptions = {
-  /** Range of depth that the matrix maps to. Default 'minus-one-to-one'. */
-  clipDepth?: OcclusionClipDepth
-  /**
-   * Metres by which every occluder is shrunk. What is hidden then stays hidden while the eye and the box each move by up to that much
-   * and the view turns. Default 0.
-   */
-  erosion?: number
-  /** How much wider than the view the picture is, as a factor on the tangents, for turns between two answers. 1 to 4, default 1. */
-  guardBand?: number
-  /**
-   * What counts of a box that is only partly in the picture: 'inside', the part that is; or 'whole', and then it is visible, as what
-   * is outside is not known. Default 'inside' without erosion, 'whole' with it: the answer is meant for a later eye then.
-   */
-  outside?: 'inside' | 'whole'
-  /** Only for orthographic matrices with reversed depth, or that show a mirror image: whether the near plane has the larger depth. */
-  reversed?: boolean
 }
 
 /** Counts of the current picture, since `beginOcclusion`. */
@@ -246,73 +222,6 @@ function placeTables(memory: OcclusionMemory, state: number, width: number, heig
   writeSizeConstants(memory, state, width, height, stride, tiles)
 }
 
-const NO_OPTIONS: BeginOcclusionOptions = {}
-
-/**
- * Starts a new picture: empties the buffer and takes the view, projection times view, column-major as in gl-matrix. Far from the
- * origin give a `Float64Array`, as a float32 matrix knows the eye no better than to 2⁻²⁴ of its distance.
- *
- * Perspective (also off-centre, endless, reversed) and orthographic matrices are told apart by their numbers.
- * Throws a `RangeError` or `TypeError` that names the field; the buffer is then as it was.
- */
-export function beginOcclusion(
-  b: OcclusionBuffer,
-  viewProjection: Float32Array | Float64Array,
-  options: BeginOcclusionOptions = NO_OPTIONS,
-): void {
-  const { clipDepth = 'minus-one-to-one', erosion = 0, guardBand = 1, outside } = options
-  if (clipDepth !== 'minus-one-to-one' && clipDepth !== 'zero-to-one') {
-    throw new RangeError(
-      `beginOcclusion: clipDepth is ${String(clipDepth)}, expected 'minus-one-to-one' or 'zero-to-one'`,
-    )
-  }
-  if (!(erosion >= 0 && erosion < 1e6)) {
-    throw new RangeError(`beginOcclusion: erosion is ${erosion}, expected metres from 0 on`)
-  }
-  if (!(guardBand >= 1 && guardBand <= 4)) {
-    throw new RangeError(`beginOcclusion: guardBand is ${guardBand}, expected a factor from 1 to 4`)
-  }
-  if (outside !== undefined && outside !== 'inside' && outside !== 'whole') {
-    throw new RangeError(`beginOcclusion: outside is ${String(outside)}, expected 'inside' or 'whole'`)
-  }
-  input.width = b.width
-  input.height = b.height
-  input.clipDepth = clipDepth
-  input.guardBand = guardBand
-  input.reversed = options.reversed
-  analyseView(viewProjection, input, b.nextView, 'beginOcclusion')
-
-  const before = b.view
-  b.view = b.nextView
-  b.nextView = before
-  b.erosion = erosion
-  writeView(b.memory, b.state, b.view, erosion, outside === undefined ? erosion > 0 : outside === 'whole')
-  b.kernels = b.forcedKind === 'typescript' ? occlusionTwins(b.arena) : bestOcclusionKernels(b.arena)
-  b.begun = true
-  clearOcclusion(b)
-}
-
-const input: {
-  width: number
-  height: number
-  clipDepth: OcclusionClipDepth
-  guardBand: number
-  reversed: boolean | undefined
-} = { width: 0, height: 0, clipDepth: 'minus-one-to-one', guardBand: 1, reversed: undefined }
-
-/** Empties the picture and its counts; the view stays. */
-export function clearOcclusion(b: OcclusionBuffer): void {
-  expectBegun(b, 'clearOcclusion')
-  b.kernels.clear(b.state)
-  b.stale = true
-  b.queued = 0
-  const { stats } = b
-  stats.occluders = 0
-  stats.drawn = 0
-  stats.boxesTested = 0
-  stats.boxesHidden = 0
-}
-
 /** Throws if there is no view yet. */
 export function expectBegun(b: OcclusionBuffer, caller: string): void {
   if (!b.begun) throw new Error(`${caller}: this buffer has no view yet, call beginOcclusion first`)
@@ -343,32 +252,4 @@ export function drawQueue(b: OcclusionBuffer): void {
 export function occlusionStats(b: OcclusionBuffer): OcclusionStats {
   drawQueue(b)
   return b.stats
-}
-
-/** The buffer as a picture, for debugging and tests. The array belongs to the buffer and is written anew by each call. */
-export function occlusionImage(b: OcclusionBuffer): OcclusionImage {
-  drawQueue(b)
-  const { width, height, state, memory } = b
-  const { f32, u32 } = memory
-  b.image ??= { width, height, inverseDepth: new Float32Array(width * height) }
-  const { inverseDepth } = b.image
-  const s = state >>> 2
-  const stride = strideOf(width)
-  const depths = u32[s + (layout.AT_TILE_DEPTH >>> 2)]! >>> 2
-  const steps = u32[s + (layout.AT_LAYER_DEPTH >>> 2)]! >>> 2
-  const masks = u32[s + (layout.AT_LAYER_MASK >>> 2)]! >>> 2
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const tile = ((y >>> 3) + 1) * stride + (x >>> 3) + 1
-      const bit = (x & 7) + 8 * (y & 7)
-      let value = f32[depths + tile]!
-      for (let k = layout.LAYERS - 1; k >= 0; k--) {
-        const depth = f32[steps + tile * layout.LAYERS + k]!
-        const word = u32[masks + tile * (layout.MASK_BYTES >>> 2) + 2 * (k + 1) + (bit >>> 5)]!
-        if (depth > value && (word >>> (bit & 31)) & 1) value = depth
-      }
-      inverseDepth[y * width + (b.view.mirrored ? width - 1 - x : x)] = value
-    }
-  }
-  return b.image
 }

@@ -1,5 +1,5 @@
 /** Loading the WebAssembly kernels, and running everything once before it matters. */
-import { compileKernels } from '../kernels/kernels.js'
+import { compileKernels } from '../kernels/kernel-set.js'
 import type { Octree } from './octree.js'
 import { clear, insert, insertFromColumn, insertMany, move, remove } from './octree-boxes.js'
 import { createOctree } from './octree-create.js'
@@ -12,16 +12,19 @@ import { queryBox, querySphere } from './octree-query-volume.js'
 const WARM_UP_BOXES = 2000
 const WARM_UP_ROUNDS = 40
 
-let loading: Promise<void> | null = null
+let warm = false
 
 /**
- * Compiles the WebAssembly kernels and runs a small octree for some 50 to 100 ms, so that the engine has optimised the code before the first frame;
- * once, however often it is called. Octrees made afterwards use the kernels, and those made before go over to them at their next flush or query.
- * Never rejects: where WebAssembly with SIMD is missing, the TypeScript twins stay in use, and that is said once on the console.
+ * Compiles the WebAssembly kernels of every part that is imported, and runs a small octree for some 50 to 100 ms, so that
+ * the engine has optimised the code before the first frame; once, however often it is called. Octrees made afterwards use
+ * the kernels, and those made before go over to them at their next flush or query. Never rejects: where WebAssembly with
+ * SIMD is missing, the TypeScript twins stay in use, and that is said once on the console.
  */
-export function loadKernels(): Promise<void> {
-  loading ??= compileKernels().then(warmUp)
-  return loading
+export async function loadKernels(): Promise<void> {
+  await compileKernels()
+  if (warm) return
+  warm = true
+  warmUp()
 }
 
 /** Engines run code slowly until they have seen it often: the first flush would take ten times as long as the hundredth. */
