@@ -1,4 +1,4 @@
-// Takes the five pictures of docs/pictures from the built sample: `node scripts/run.mjs build && node scripts/screenshots.mjs`.
+// Takes the pictures of docs/pictures from the built sample: `node scripts/run.mjs build && node scripts/screenshots.mjs`.
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,6 @@ const pictures = [
   { name: 'market', pose: 'market' },
   { name: 'wall', pose: 'wall' },
   { name: 'frozen', pose: 'street', keys: ['KeyX'], lookFrom: 'above' },
-  { name: 'inn', pose: 'inn' },
 ]
 
 const server = await preview({ root: join(root, 'apps/sample'), preview: { port: 0 } })
