@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { measureHeap } from '../../../test/support/heap.js'
 import type { World } from '../src/index.js'
 import {
   columns,
@@ -19,9 +20,11 @@ import {
   time,
 } from '../src/index.js'
 
-const collect = (globalThis as { gc?: () => void }).gc
 const COUNT = 20_000
 const FRAMES = 600
+/** Bytes of all frames, and of one. */
+const KEPT = 64 * 1024
+const MADE = 2048
 
 /** A world in which everything moves in each frame, half of it below something else. */
 function makeMovingWorld(): { world: World; simulate: (world: World) => void } {
@@ -49,36 +52,27 @@ function makeMovingWorld(): { world: World; simulate: (world: World) => void } {
   return { world, simulate }
 }
 
-describe.skipIf(collect === undefined)('600 frames of 20,000 moving transforms (needs --expose-gc)', () => {
+describe('600 frames of 20,000 moving transforms', () => {
   it('keep nothing', () => {
     const { world, simulate } = makeMovingWorld()
     const systems = [tick, simulate, propagateTransforms]
-    for (let frame = 0; frame < 60; frame++) runSystems(world, systems)
-    collect?.()
-    const before = process.memoryUsage()
-    for (let frame = 0; frame < FRAMES; frame++) runSystems(world, systems)
-    collect?.()
-    const after = process.memoryUsage()
+    const step = (): void => runSystems(world, systems)
+    for (let frame = 0; frame < 60; frame++) step()
+    const { kept, buffers } = measureHeap(FRAMES, step, { kept: KEPT, made: Infinity })
     expect(moved(world).count).toBe(COUNT)
-    expect(after.heapUsed - before.heapUsed).toBeLessThan(64 * 1024)
-    expect(after.arrayBuffers - before.arrayBuffers).toBeLessThanOrEqual(0)
+    expect(kept).toBeLessThan(KEPT)
+    expect(buffers).toBeLessThanOrEqual(0)
   })
 
   it('make no garbage either', () => {
     const { world, simulate } = makeMovingWorld()
-    // The clock itself makes numbers on the heap, so the time is given here. The least of some runs of 60
-    // frames: the engine's own work (compiling, counting) comes and goes.
-    let least = Infinity
-    for (let run = 0; run < 3; run++) {
-      collect?.()
-      const before = process.memoryUsage().heapUsed
-      for (let frame = 0; frame < FRAMES / 20; frame++) {
-        tickTo(world, frame / 60)
-        simulate(world)
-        propagateTransforms(world)
-      }
-      least = Math.min(least, process.memoryUsage().heapUsed - before)
+    // The clock itself makes numbers on the heap, so the time is given here.
+    const step = (frame: number): void => {
+      tickTo(world, frame / 60)
+      simulate(world)
+      propagateTransforms(world)
     }
-    expect(least).toBeLessThan(64 * 1024)
+    const { made } = measureHeap(FRAMES / 20, step, { kept: KEPT, made: MADE })
+    expect(made).toBeLessThan(MADE)
   })
 })

@@ -23,6 +23,7 @@ import {
   View,
 } from '@sightline/culling'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { measureHeap } from '../../../test/support/heap.js'
 import { createRandom } from '../../../test/support/random.js'
 
 beforeAll(() => loadKernels())
@@ -92,30 +93,12 @@ describe('allocation', () => {
   ] as const)(
     'moving entities make no garbage (%s kernels, %d frames of 20,000)',
     (kernels, frames, bytesAFrame) => {
-      const { gc } = globalThis as { gc?: () => void }
-      if (gc === undefined) throw new Error('run with --expose-gc')
       const step = createTown(kernels)
       for (let frame = 0; frame < 2 * LAP; frame++) step(frame)
-      // Code that the engine optimises late boxes numbers until then and counts as heap itself: the least of a few windows is
-      // what the frames themselves make. An object or array a frame would show in every one of them.
-      let kept = Number.POSITIVE_INFINITY
-      let made = Number.POSITIVE_INFINITY
-      for (let window = 0; window < 4 && (kept >= 64 * 1024 || made >= bytesAFrame); window++) {
-        gc()
-        gc()
-        const before = process.memoryUsage()
-        for (let frame = 0; frame < frames; frame++) step(frame)
-        // Before a collection: whatever was made in these frames, garbage included, is in it.
-        const grown = process.memoryUsage()
-        gc()
-        const after = process.memoryUsage()
-        kept = Math.min(kept, after.heapUsed - before.heapUsed)
-        made = Math.min(made, (grown.heapUsed - before.heapUsed) / frames)
-        expect(after.arrayBuffers - before.arrayBuffers).toBe(0)
-        expect(grown.arrayBuffers - before.arrayBuffers).toBe(0)
-      }
+      const { kept, made, buffers } = measureHeap(frames, step, { kept: 64 * 1024, made: bytesAFrame })
       expect(kept).toBeLessThan(64 * 1024)
       expect(made).toBeLessThan(bytesAFrame)
+      expect(buffers).toBe(0)
     },
     240_000,
   )
