@@ -6,7 +6,7 @@ import { onLeave, requireAlive } from './lives.js'
 import type { Resource } from './resource.js'
 import { defineResource, resource, setResource } from './resource.js'
 import type { World } from './state.js'
-import { coreState } from './state.js'
+import { coreState, IdFlag } from './state.js'
 
 /** What waits for `propagateTransforms`, and what came out of it. */
 export type Moves = {
@@ -115,10 +115,16 @@ function emptyIfHandedOut(reader: MovedReader): void {
  */
 export function markMoved(world: World, eid: number): void {
   requireAlive(coreState(world), eid, 'markMoved')
-  addId(resource(world, MovesOfWorld).touched, eid)
+  touch(world, eid)
 }
 
 /** As `markMoved`, for an id that is known to be alive. */
 export function touch(world: World, eid: number): void {
-  addId(resource(world, MovesOfWorld).touched, eid)
+  touchWhole(coreState(world).flags, resource(world, MovesOfWorld).touched, eid)
+}
+
+/** Puts an id into the touched set, and has its whole matrix computed. */
+export function touchWhole(flags: Uint8Array, touched: IdSet, eid: number): void {
+  flags[eid] = flags[eid]! & ~IdFlag.shifted
+  addId(touched, eid)
 }

@@ -85,6 +85,10 @@ function putInOrder(ids: Uint32Array, count: number, bits: Uint32Array): void {
 
 const BATCH = 16
 
+const USUAL = IdFlag.transform | IdFlag.shifted | IdFlag.broken
+/** Of these: its place alone changed, and its matrix is sound. */
+const SHIFTED_ONLY = IdFlag.transform | IdFlag.shifted
+
 /** Where the sums of `touchLines` go, so that no compiler leaves the reads out. */
 const SINK = new Float64Array(1)
 
@@ -93,12 +97,12 @@ const SINK = new Float64Array(1)
  * the other would wait for each of its own. Ids come in any order, so nearly every line is a miss.
  */
 function touchLines(job: Propagation, from: number, to: number): void {
-  const { position, rotation, scale, matrix } = job
+  const { position, matrix } = job
   const ids = job.touched.ids
   let sum = 0
   for (let i = from; i < to; i++) {
     const eid = ids[i]!
-    sum += position[eid * 3]! + rotation[eid * 4]! + scale[eid * 3]! + matrix[eid * 16]!
+    sum += position[eid * 3]! + matrix[eid * 16]!
   }
   SINK[0] = sum
 }
@@ -112,6 +116,7 @@ function propagateFrom(job: Propagation, eid: number): void {
   }
   // Most things stand alone.
   moved.ids[moved.count++] = eid
+  if ((known & USUAL) === SHIFTED_ONLY && shiftRoot(job, eid)) return
   if ((known & IdFlag.transform) !== 0) updateRoot(job, eid)
   else if ((known & IdFlag.broken) !== 0) diagnose(job, eid)
 }
@@ -152,6 +157,21 @@ function walkSubtree(job: Propagation, top: number): void {
 function updateAny(job: Propagation, eid: number, parent: number): void {
   if (parent === 0) updateRoot(job, eid)
   else updateChild(job, eid, parent)
+}
+
+/** Writes the place of a sound matrix, which is all that `setPosition` changes; false for a place that is not finite. */
+function shiftRoot(job: Propagation, eid: number): boolean {
+  const { position, matrix } = job
+  const x = position[eid * 3]!
+  const y = position[eid * 3 + 1]!
+  const z = position[eid * 3 + 2]!
+  const sum = x + y + z
+  if (sum - sum !== 0) return false
+  matrix[eid * 16 + 12] = x
+  matrix[eid * 16 + 13] = y
+  matrix[eid * 16 + 14] = z
+  job.recomputed++
+  return true
 }
 
 function updateRoot(job: Propagation, eid: number): void {

@@ -34,7 +34,9 @@ export const IdFlag: {
   readonly broken: 4
   /** It has a parent or a child. */
   readonly linked: 8
-} = { alive: 1, transform: 2, broken: 4, linked: 8 }
+  /** It is touched by `setPosition` alone: of its matrix only the place is out of date. */
+  readonly shifted: 16
+} = { alive: 1, transform: 2, broken: 4, linked: 8, shifted: 16 }
 
 const $core = Symbol('sightline.core')
 

@@ -3,7 +3,7 @@ import type { IdSet } from './collections/id-set.js'
 import { addId } from './collections/id-set.js'
 import type { Component, Field } from './component.js'
 import { columns, defineComponent, mat4, quat, vec3 } from './component.js'
-import { MovesOfWorld } from './moved.js'
+import { MovesOfWorld, touchWhole } from './moved.js'
 import type { Resource } from './resource.js'
 import { defineResource, resource, setResource } from './resource.js'
 import type { World } from './state.js'
@@ -55,7 +55,7 @@ export function followTransforms(world: World): void {
     rotation.fill(0, eid * 4, eid * 4 + 3)
     rotation[eid * 4 + 3] = 1
     scale.fill(1, eid * 3, eid * 3 + 3)
-    addId(touched, eid)
+    touchWhole(flags, touched, eid)
   }
   observe(world, onAdd(Transform), added)
   observe(world, onRemove(Transform), (eid) => {
@@ -64,14 +64,19 @@ export function followTransforms(world: World): void {
   for (const eid of query(world, [Transform])) added(eid)
 }
 
-/** Sets the position in the parent's space. Throws an `Error` if the entity has no `Transform`. */
+/**
+ * Sets the position in the parent's space. If nothing else touched the entity since the last `propagateTransforms`, only the
+ * place in its matrix is computed anew: whoever wrote `rotation` or `scale` in the columns calls `markTouched` as well. Throws
+ * an `Error` if the entity has no `Transform`.
+ */
 export function setPosition(world: World, eid: number, x: number, y: number, z: number): void {
   const { flags, touched, position } = resource(world, TransformsOfWorld)
   if ((flags[eid]! & IdFlag.transform) === 0) refuse(flags, eid, 'setPosition')
   position[eid * 3] = x
   position[eid * 3 + 1] = y
   position[eid * 3 + 2] = z
-  addId(touched, eid)
+  // Of what was not touched before, the rest of the matrix is as it should be.
+  if (addId(touched, eid)) flags[eid] = flags[eid]! | IdFlag.shifted
 }
 
 /** Sets the rotation, a quaternion. Throws an `Error` if the entity has no `Transform`. */
@@ -82,7 +87,7 @@ export function setRotation(world: World, eid: number, x: number, y: number, z: 
   rotation[eid * 4 + 1] = y
   rotation[eid * 4 + 2] = z
   rotation[eid * 4 + 3] = w
-  addId(touched, eid)
+  touchWhole(flags, touched, eid)
 }
 
 /**
@@ -94,7 +99,7 @@ export function setScale(world: World, eid: number, x: number, y: number = x, z:
   scale[eid * 3] = x
   scale[eid * 3 + 1] = y
   scale[eid * 3 + 2] = z
-  addId(touched, eid)
+  touchWhole(flags, touched, eid)
 }
 
 /**
@@ -127,7 +132,7 @@ export function setTransform(
   scale[eid * 3] = sx
   scale[eid * 3 + 1] = sy
   scale[eid * 3 + 2] = sz
-  addId(touched, eid)
+  touchWhole(flags, touched, eid)
 }
 
 /**
@@ -137,7 +142,7 @@ export function setTransform(
 export function markTouched(world: World, eid: number): void {
   const { flags, touched } = resource(world, TransformsOfWorld)
   if ((flags[eid]! & IdFlag.transform) === 0) refuse(flags, eid, 'markTouched')
-  addId(touched, eid)
+  touchWhole(flags, touched, eid)
 }
 
 function refuse(flags: Uint8Array, eid: number, caller: string): never {

@@ -7,6 +7,8 @@
  * (What doubles lose, about 1e-15 of the numbers, is far below the margin that views add to their planes.)
  */
 
+import { transformPointAt } from '@sightline/core/math'
+
 /** The box has finite bounds. */
 export const BOX_FINITE = 0
 /** Infinite extents: the box was set to everything. */
@@ -20,6 +22,8 @@ const HALF_STEP = 2 ** -24 * (1 + 2 ** -20)
 const SMALLEST = 2 ** -149
 /** Boxes whose numbers sum up to more are unusual: their bounds might be no float32 at all. */
 const LARGEST = 3e38
+
+const MIDDLE = new Float64Array(3)
 
 /**
  * The greatest float32 that is not above `x`, for |x| below 3e38. The comparison is used as a number, since a branch on the
@@ -49,12 +53,27 @@ export function writeWorldBox(
   halves: Float32Array,
   b: number,
 ): number {
-  const cx = centers[b]!
-  const cy = centers[b + 1]!
-  const cz = centers[b + 2]!
-  const hx = halves[b]!
-  const hy = halves[b + 1]!
-  const hz = halves[b + 2]!
+  if (writeFiniteBox(boxes, at, matrices, m, centers, b, halves, b)) return BOX_FINITE
+  return writeUnusualBox(boxes, at, matrices, m, centers, halves, b)
+}
+
+/** The same for a box with finite bounds; false and nothing written for any other. */
+export function writeFiniteBox(
+  boxes: Float32Array,
+  at: number,
+  matrices: Float32Array,
+  m: number,
+  centers: Float32Array,
+  c: number,
+  halves: Float32Array,
+  h: number,
+): boolean {
+  const cx = centers[c]!
+  const cy = centers[c + 1]!
+  const cz = centers[c + 2]!
+  const hx = halves[h]!
+  const hy = halves[h + 1]!
+  const hz = halves[h + 2]!
   const m0 = matrices[m]!
   const m1 = matrices[m + 1]!
   const m2 = matrices[m + 2]!
@@ -75,7 +94,7 @@ export function writeWorldBox(
 
   // One sum for all of them: NaN and infinity spread through it.
   if (!(Math.abs(x) + Math.abs(y) + Math.abs(z) + ex + ey + ez < LARGEST)) {
-    return writeUnusualBox(boxes, at, x, y, z, hx, hy, hz)
+    return false
   }
   boxes[at] = floorToFloat(x - ex)
   boxes[at + 1] = floorToFloat(y - ey)
@@ -83,20 +102,26 @@ export function writeWorldBox(
   boxes[at + 4] = ceilToFloat(x + ex)
   boxes[at + 5] = ceilToFloat(y + ey)
   boxes[at + 6] = ceilToFloat(z + ez)
-  return BOX_FINITE
+  return true
 }
 
 /** Infinite half extents about a known centre are everything (0 times infinity must not matter); the rest is broken. */
 function writeUnusualBox(
   boxes: Float32Array,
   at: number,
-  x: number,
-  y: number,
-  z: number,
-  hx: number,
-  hy: number,
-  hz: number,
+  matrices: Float32Array,
+  m: number,
+  centers: Float32Array,
+  halves: Float32Array,
+  b: number,
 ): number {
+  transformPointAt(MIDDLE, 0, matrices, m, centers[b]!, centers[b + 1]!, centers[b + 2]!)
+  const x = MIDDLE[0]!
+  const y = MIDDLE[1]!
+  const z = MIDDLE[2]!
+  const hx = halves[b]!
+  const hy = halves[b + 1]!
+  const hz = halves[b + 2]!
   const infinite = Math.abs(hx) === Infinity || Math.abs(hy) === Infinity || Math.abs(hz) === Infinity
   const known = !Number.isNaN(hx + hy + hz) && Number.isFinite(x + y + z)
   // Beyond what float32 can hold is as good as infinite.

@@ -1,5 +1,14 @@
 /** The kinds of fault behind the cases of `field-cases.test.ts`, with random numbers. */
-import { columns, destroy, setPosition, setTransform, spawn, stats, Transform } from '@sightline/core'
+import {
+  columns,
+  destroy,
+  markTouched,
+  setPosition,
+  setTransform,
+  spawn,
+  stats,
+  Transform,
+} from '@sightline/core'
 import {
   Bounds,
   entered,
@@ -104,7 +113,7 @@ describe('kinds of the cases 11 and 13: broken and endless numbers anywhere', ()
       const at = eid * widths[field]! + Math.floor(random() * 3)
       const before = fields[field]![at]!
       fields[field]![at] = [NaN, Infinity, -Infinity][Math.floor(random() * 3)]!
-      setPosition(world, eid, position[eid * 3]!, position[eid * 3 + 1]!, position[eid * 3 + 2]!)
+      markTouched(world, eid)
       markBounds(world, eid)
       runFrame(game)
       validateCulling(world)

@@ -6,6 +6,7 @@ import {
   columns,
   createWorld,
   destroy,
+  hierarchy,
   markMoved,
   markTouched,
   moved,
@@ -58,6 +59,66 @@ describe('propagateTransforms', () => {
     propagateTransforms(world)
     expect(placeOf(world, child)).toEqual([60, 60, 60])
     expect(movedIds(world)).toEqual([parent, child])
+  })
+
+  it('computes the whole matrix of whoever was touched by more than setPosition, in either order', () => {
+    const world = createWorld({ capacity: 4 })
+    const [eid, parent] = [spawn(world, Transform), spawn(world, Transform)]
+    const { rotation, scale } = columns(world, Transform)
+    setScale(world, parent, 3)
+    const grow = (by: number) => scale.fill(by, eid * 3, eid * 3 + 3)
+    const changes: [string, () => void, number[]][] = [
+      ['setRotation', () => setRotation(world, eid, 0, 1, 0, 0), [-1, 1, -1]],
+      ['setScale', () => setScale(world, eid, 2, 3, 4), [2, 3, 4]],
+      ['setTransform', () => setTransform(world, eid, 9, 9, 9, 0, 0, 0, 1), [1, 1, 1]],
+      ['setParent', () => setParent(world, eid, parent), [3, 3, 3]],
+      ['setParent to none', () => [parent, 0].map((above) => setParent(world, eid, above)), [1, 1, 1]],
+      ['columns and markTouched', () => [grow(5), markTouched(world, eid)], [5, 5, 5]],
+      ['columns and markMoved', () => [grow(6), markMoved(world, eid)], [6, 6, 6]],
+      ['an all-zero rotation', () => setRotation(world, eid, 0, 0, 0, 0), [6, 6, 6]],
+      ['added again', () => [removeComponent, addComponent].map((f) => f(world, eid, Transform)), [1, 1, 1]],
+    ]
+    const diagonal = () => [0, 5, 10].map((i) => matrixOf(world, eid)[i]! + 0)
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    for (const [what, change, want] of changes) {
+      for (const positionFirst of [true, false]) {
+        // Whatever stood in the matrix must be gone.
+        rotation.set([0.5, 0.5, 0.5, 0.5], eid * 4)
+        markTouched(world, eid)
+        propagateTransforms(world)
+        rotation.set(want[0]! < 0 ? [0, 1, 0, 0] : [0, 0, 0, 1], eid * 4)
+        if (positionFirst) setPosition(world, eid, 1, 2, 3)
+        change()
+        if (!positionFirst) setPosition(world, eid, 1, 2, 3)
+        propagateTransforms(world)
+        expect(diagonal(), `${what}, position ${positionFirst ? 'first' : 'last'}`).toEqual(want)
+        setPosition(world, eid, 4, 5, 6)
+        propagateTransforms(world)
+        expect(diagonal(), `${what}, then a step`).toEqual(want)
+        const { parent: parents } = hierarchy(world)
+        if (parents[eid] === 0) expect(placeOf(world, eid)).toEqual([4, 5, 6])
+      }
+    }
+  })
+
+  it('a place that is not a number breaks the matrix, and the next good one mends it', () => {
+    const world = createWorld({ capacity: 2 })
+    const eid = spawn(world, Transform)
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    propagateTransforms(world)
+    for (const [x, broken] of [
+      [NaN, 1],
+      [7, 0],
+      [Infinity, 1],
+      [Infinity, 1],
+      [8, 0],
+    ]) {
+      setPosition(world, eid, x!, 0, 0)
+      propagateTransforms(world)
+      expect(stats(world).counters['core.broken'], `x = ${x}`).toBe(broken)
+      expect(matrixOf(world, eid)[12]).toBe(x)
+    }
+    expect(warn).toHaveBeenCalledTimes(1)
   })
 
   it('counts new transforms as touched, and nobody in a frame without changes', () => {

@@ -1,6 +1,7 @@
 /** The kernels in TypeScript: the readable twins of `assembly/`, bound to one memory. */
 
 import { setReach } from './cell.js'
+import { computeBoxes } from './compute-boxes.js'
 import { dropBroken } from './drop-broken.js'
 import type { KernelMemory } from './keys.js'
 import { listLeaf } from './list-leaf.js'
@@ -25,5 +26,7 @@ export function bindTwins(memory: KernelMemory): OctreeKernels {
     packLeaf: (tree, leaf, list, count) => packLeaf(memory, tree, leaf, list, count),
     sortByKey: (tree, list, spare, count) => sortByKey(memory, tree, list, spare, count),
     fitLane: (rows, lane) => fitLane(memory.f32, rows, lane),
+    computeBoxes: (ids, count, boxes, matrices, centers, halves) =>
+      computeBoxes(memory, ids, count, boxes, matrices, centers, halves),
   }
 }

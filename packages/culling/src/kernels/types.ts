@@ -1,5 +1,5 @@
 /**
- * The kernels of the octree: what runs over its bytes in the arena. Each exists twice, as AssemblyScript with SIMD
+ * The kernels of the octree and of the boxes in it: what runs over their bytes in the arena. Each exists twice, as AssemblyScript with SIMD
  * (`assembly/`) and as a readable twin in this folder; both read and write exactly the same bytes, in the same order.
  * All arguments are byte offsets into the arena or plain counts; `tree` is the offset of a tree's state block.
  */
@@ -23,6 +23,18 @@ export type OctreeKernels = {
   sortByKey(tree: number, list: number, spare: number, count: number): number
   /** Sets the lane at `lane` to the union of the eight lanes at `rows`; returns 1 if that changed it. */
   fitLane(rows: number, lane: number): number
+  /**
+   * Writes the world box of each id (8 floats) from its matrix (16) and its local box (3 and 3), as `writeFiniteBox` does; ids
+   * whose box is not finite are moved to the front of the list and keep the old one. Returns how many those are.
+   */
+  computeBoxes(
+    ids: number,
+    count: number,
+    boxes: number,
+    matrices: number,
+    centers: number,
+    halves: number,
+  ): number
 }
 
 /** Which build of the kernels is used. */

@@ -2,6 +2,7 @@
 import { bestKernels, kernelKind } from '../kernels/kernels.js'
 import { KEY, keyOf } from '../kernels/keys.js'
 import { emptyLane, emptyRows } from '../kernels/rows.js'
+import type { OctreeKernels } from '../kernels/types.js'
 import {
   boxAt,
   LANES,
@@ -48,11 +49,12 @@ export function resetStructure(o: Octree): void {
   emptyLane(o.f32, o.state + STATE_ROOT_LANE)
 }
 
-/** Goes over to the WebAssembly kernels once they are loaded. */
-export function chooseKernels(o: Octree): void {
+/** The kernels of an octree, which goes over to those in WebAssembly once they are loaded. */
+export function chooseKernels(o: Octree): OctreeKernels {
   if (o.preferWasm && o.kernels.kind === 'typescript' && kernelKind() === 'wasm-simd') {
     o.kernels = bestKernels(o.arena)
   }
+  return o.kernels
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type IdList, readMoved, setCounter, stats, type World, warnOnce } from '@sightline/core'
 import { takeMembers, touchBounds } from '../members.js'
+import { chooseKernels } from '../spatial/octree-build.js'
 import { type CullingState, culling, EntityFlag } from '../state.js'
 import { BOX_BROKEN, classifyBox, writeWorldBox } from '../world-box.js'
 
@@ -55,42 +56,40 @@ function keepChanged(state: CullingState): void {
   }
 }
 
-const BATCH = 16
+const UNUSUAL = EntityFlag.broken | EntityFlag.computed
 
-/** Where the sums of `touchLines` go, so that no compiler leaves the reads out. */
-const SINK = new Float64Array(1)
-
-/**
- * Reads one number of each cache line that a batch will need, without using them: the misses then overlap, where one box after
- * the other would wait for each. A third of the time for ids in random order.
- */
-function touchLines(state: CullingState, ids: Uint32Array, from: number, to: number): void {
-  const { boxes } = state
+/** Boxes that are computed, and were sound, are the kernel's; of these it gives back the few that are not finite. */
+function updateBoxes(state: CullingState, { ids, count }: IdList): void {
+  const { boxes, flags, octree } = state
   const { matrix, center, halfExtents } = state.columns
-  let sum = 0
-  for (let i = from; i < to; i++) {
+  const { u32, scratch } = octree
+  const list = scratch >>> 2
+  let usual = 0
+  for (let i = 0; i < count; i++) {
     const eid = ids[i]!
-    sum += matrix[eid * 16]! + center[eid * 3]! + halfExtents[eid * 3]! + boxes[eid * 8]!
+    if ((flags[eid]! & UNUSUAL) === EntityFlag.computed) u32[list + usual++] = eid
+    else updateUnusual(state, eid)
   }
-  SINK[0] = sum
+  const { byteOffset } = boxes
+  const unusual = chooseKernels(octree).computeBoxes(
+    scratch,
+    usual,
+    byteOffset,
+    matrix.byteOffset,
+    center.byteOffset,
+    halfExtents.byteOffset,
+  )
+  for (let i = 0; i < unusual; i++) updateUnusual(state, u32[list + i]!)
 }
 
-function updateBoxes(state: CullingState, { ids, count }: IdList): void {
+function updateUnusual(state: CullingState, eid: number): void {
   const { boxes, flags } = state
   const { matrix, center, halfExtents } = state.columns
-  for (let from = 0; from < count; from += BATCH) {
-    const to = Math.min(from + BATCH, count)
-    touchLines(state, ids, from, to)
-    for (let i = from; i < to; i++) {
-      const eid = ids[i]!
-      const bits = flags[eid]!
-      const kind =
-        (bits & EntityFlag.computed) !== 0
-          ? writeWorldBox(boxes, eid * 8, matrix, eid * 16, center, halfExtents, eid * 3)
-          : classifyBox(boxes, eid * 8)
-      if (kind === BOX_BROKEN || (bits & EntityFlag.broken) !== 0) noteKind(state, eid, kind)
-    }
-  }
+  const kind =
+    (flags[eid]! & EntityFlag.computed) !== 0
+      ? writeWorldBox(boxes, eid * 8, matrix, eid * 16, center, halfExtents, eid * 3)
+      : classifyBox(boxes, eid * 8)
+  noteKind(state, eid, kind)
 }
 
 function noteKind(state: CullingState, eid: number, kind: number): void {
