@@ -11,20 +11,28 @@ export function decodeCell(tree: usize, head: usize): usize {
   const keys = <usize>load<u32>(tree, STATE_KEYS) + <usize>(parent >> 3) * KEYS_BYTES
   const lane = <usize>(parent & 7)
   const prefix = (<u64>load<u32>(keys + (lane << 2), KEYS_HIGH) << 32) | <u64>load<u32>(keys + (lane << 2), KEYS_LOW)
-  const decided = min<u32>(<u32>load<u8>(keys + lane, KEYS_LENGTH), load<u32>(tree, STATE_MORTON_BITS))
+  // The first bit of a prefix says whether its boxes move.
+  const decided = min<i32>(<i32>load<u8>(keys + lane, KEYS_LENGTH) - 1, <i32>load<u32>(tree, STATE_MORTON_BITS))
   const cell = <usize>load<u32>(tree, STATE_WORK) + WORK_CELL
   for (let axis: usize = 0; axis < 12; axis += 4) {
     store<u32>(cell + axis, 0)
     store<u32>(cell + axis, <u32>load<f32>(tree + axis, STATE_GRID_MAX) + 1, 12)
   }
-  for (let k: u32 = 0; k < decided; k++) {
+  for (let k: i32 = 0; k < decided; k++) {
     const entry = order + (<usize>k << 1)
     const at = cell + (<usize>load<u8>(entry) << 2)
     const size: u32 = 1 << <u32>load<u8>(entry, 1)
-    if ((prefix >> <u64>(63 - k)) & 1) store<u32>(at, load<u32>(at) | size)
+    if ((prefix >> <u64>(62 - k)) & 1) store<u32>(at, load<u32>(at) | size)
     store<u32>(at, size, 12)
   }
   return cell
+}
+
+// The first bit of the prefix of a leaf: 1 where its boxes move. Means nothing for an empty prefix.
+export function leafMoves(tree: usize, head: usize): u32 {
+  const parent = load<u32>(head, LEAF_PARENT)
+  const keys = <usize>load<u32>(tree, STATE_KEYS) + <usize>(parent >> 3) * KEYS_BYTES
+  return load<u32>(keys + (<usize>(parent & 7) << 2), KEYS_HIGH) >> 31
 }
 
 // Writes how far the centres of a leaf's boxes may go, in grid steps; the grid's own borders are no limits.

@@ -1,5 +1,5 @@
-// Keys: the bits of a box's centre on the grid, in the scheduled order from the top, and its id in the low bits.
-import { BOX_MAX, SPREAD_AXIS_BYTES, STATE_GRID_MAX, STATE_ORIGIN, STATE_PER_UNIT, STATE_SPREAD } from './layout'
+// Keys: whether the box moves, the bits of its centre on the grid, in the scheduled order from the top, and its id in the low bits.
+import { BOX_MAX, SPREAD_AXIS_BYTES, STATE_ACTIVITY, STATE_GRID_MAX, STATE_ORIGIN, STATE_PER_UNIT, STATE_SPREAD } from './layout'
 
 // The grid step of one coordinate, clamped into the grid (a number that is none goes to step 0).
 // @ts-ignore: decorator
@@ -21,6 +21,13 @@ export function spreadBits(step: u32, table: usize): u64 {
   )
 }
 
+// 1 if a box is to be filed as moving, else 0.
+// @ts-ignore: decorator
+@inline
+export function movingOf(tree: usize, id: u32): u32 {
+  return <u32>load<u8>(<usize>load<u32>(tree, STATE_ACTIVITY) + <usize>id) >> 7
+}
+
 // @ts-ignore: decorator
 @inline
 export function keyOf(tree: usize, box: usize, id: u32): u64 {
@@ -33,6 +40,7 @@ export function keyOf(tree: usize, box: usize, id: u32): u64 {
     spreadBits(x, spread) |
     spreadBits(y, spread + SPREAD_AXIS_BYTES) |
     spreadBits(z, spread + 2 * SPREAD_AXIS_BYTES) |
-    <u64>id
+    <u64>id |
+    (<u64>movingOf(tree, id) << 63)
   )
 }

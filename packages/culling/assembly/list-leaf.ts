@@ -1,7 +1,7 @@
-import { decodeCell } from './cell'
-import { gridStep, spreadBits } from './keys'
+import { decodeCell, leafMoves } from './cell'
+import { gridStep, movingOf, spreadBits } from './keys'
 import {
-  BOX_BYTES, BOX_MAX, IDS_BYTES, LEAF_BYTES, LEAF_COUNT, SPREAD_AXIS_BYTES, STATE_BOXES, STATE_GRID_MAX, STATE_IDS, STATE_LEAVES,
+  BOX_BYTES, BOX_MAX, IDS_BYTES, LEAF_BYTES, LEAF_COUNT, LEAF_LENGTH, SPREAD_AXIS_BYTES, STATE_BOXES, STATE_GRID_MAX, STATE_IDS, STATE_LEAVES,
   STATE_ORIGIN, STATE_PER_UNIT, STATE_SPREAD, STATE_WORK, WORK_SINK,
 } from './layout'
 
@@ -11,6 +11,7 @@ function clampStep(step: u32, low: u32, high: u32): u32 {
   return step < low ? low : step > high ? high : step
 }
 
+// A box whose turn to be filed anew has not come goes with its leaf.
 // Boxes that hang out of the leaf's cell get the keys of the nearest place in it, so that all keys carry its prefix.
 export function listLeaf(tree: usize, leaf: u32, offset: u32, list: usize): u32 {
   const head = <usize>load<u32>(tree, STATE_LEAVES) + <usize>leaf * LEAF_BYTES
@@ -23,6 +24,8 @@ export function listLeaf(tree: usize, leaf: u32, offset: u32, list: usize): u32 
 
   // Stage 1: the cell of the leaf's prefix.
   const cell = decodeCell(tree, head)
+  const decided = load<u8>(head, LEAF_LENGTH) > 0
+  const moving = leafMoves(tree, head)
   const lowX = load<u32>(cell), lowY = load<u32>(cell, 4), lowZ = load<u32>(cell, 8)
   const highX = lowX + load<u32>(cell, 12) - 1, highY = lowY + load<u32>(cell, 16) - 1, highZ = lowZ + load<u32>(cell, 20) - 1
 
@@ -41,7 +44,8 @@ export function listLeaf(tree: usize, leaf: u32, offset: u32, list: usize): u32 
       spreadBits(clampStep(x, lowX, highX), spread) |
       spreadBits(clampStep(y, lowY, highY), spread + SPREAD_AXIS_BYTES) |
       spreadBits(clampStep(z, lowZ, highZ), spread + 2 * SPREAD_AXIS_BYTES) |
-      <u64>id
+      <u64>id |
+      (<u64>(decided ? moving : movingOf(tree, id)) << 63)
     const bits = offset < 64 ? (key << <u64>offset) >> 32 : 0
     const entry = (bits << 32) | <u64>id
     let at = list + (<usize>i << 3)

@@ -1,10 +1,42 @@
 import {
+  ACTIVITY_CHANGES, ACTIVITY_CHANGES_SHIFT, ACTIVITY_CLOCK, ACTIVITY_MOVING, ACTIVITY_REST, ACTIVITY_STEADY, ACTIVITY_SWEEP_SHIFT,
   BOX_BYTES, BOX_MAX, LEAF_BLOCKS, LEAF_BYTES, LEAF_DIRTY, LEAF_REACH_MAX, LEAF_REACH_MIN, LOOSE_FLAG, NONE, ROWS_BYTES,
-  STATE_BOXES, STATE_CAPACITY, STATE_DIRTY_LEAVES, STATE_LEAVES, STATE_ORIGIN, STATE_PER_UNIT, STATE_PLACES, STATE_WORK, WORK_SINK,
+  STATE_ACTIVITY, STATE_BOXES, STATE_CAPACITY, STATE_CLOCK, STATE_DIRTY_LEAVES, STATE_LEAVES, STATE_MOVING, STATE_ORIGIN, STATE_PER_UNIT,
+  STATE_PLACES, STATE_SWEEP, STATE_WORK, WORK_SINK,
 } from './layout'
 import { soundBox, storeLane } from './pack-leaf'
 
 const AHEAD: u32 = 16
+
+// How many flushes ago a box moved, when it moved at all.
+// @ts-ignore: decorator
+@inline
+function ageOf(mark: u32, now: u32): u32 {
+  const last = mark & ~ACTIVITY_MOVING
+  return now >= last ? now - last : now + ACTIVITY_CLOCK - last
+}
+
+// Adds to the leavers the moving boxes that came to rest, of a part of all ids; the next flush looks at the next part.
+function sweepResting(tree: usize, now: u32, leavers: usize, left: u32): u32 {
+  const moving = load<u32>(tree, STATE_MOVING)
+  if (moving == 0) return left
+  const activity = <usize>load<u32>(tree, STATE_ACTIVITY)
+  const capacity = load<u32>(tree, STATE_CAPACITY)
+  const limit = ACTIVITY_CHANGES + (moving >> ACTIVITY_CHANGES_SHIFT)
+  let id = load<u32>(tree, STATE_SWEEP), rested: u32 = 0
+  for (let n = (capacity >> ACTIVITY_SWEEP_SHIFT) + 1; n > 0 && rested < limit; n--) {
+    const mark = <u32>load<u8>(activity + <usize>id)
+    if (mark >= ACTIVITY_MOVING && ageOf(mark, now) > ACTIVITY_REST) {
+      store<u8>(activity + <usize>id, <u8>(mark & ~ACTIVITY_MOVING))
+      store<u32>(leavers + (<usize>(left + rested) << 2), id)
+      rested++
+    }
+    id = id == capacity ? 0 : id + 1
+  }
+  store<u32>(tree, id, STATE_SWEEP)
+  store<u32>(tree, moving - rested, STATE_MOVING)
+  return left + rested
+}
 
 export function moveBoxes(tree: usize, ids: usize, count: u32, leavers: usize): u32 {
   const boxes = <usize>load<u32>(tree, STATE_BOXES)
@@ -15,7 +47,10 @@ export function moveBoxes(tree: usize, ids: usize, count: u32, leavers: usize): 
   const half = f32x4.splat(0.5)
   const origin = v128.load(tree, STATE_ORIGIN)
   const perUnit = f32x4.splat(load<f32>(tree, STATE_PER_UNIT))
-  let left: u32 = 0, touched: u32 = 0
+  const activity = <usize>load<u32>(tree, STATE_ACTIVITY)
+  const now = load<u32>(tree, STATE_CLOCK) % ACTIVITY_CLOCK + 1
+  const limit = ACTIVITY_CHANGES + (count >> ACTIVITY_CHANGES_SHIFT)
+  let left: u32 = 0, touched: u32 = 0, began: u32 = 0, beganInReach: u32 = 0
   for (let k: u32 = 0; k < count; k++) {
     // Stage 1: touch what the next moves need, so that the cache misses overlap.
     if ((k & (AHEAD - 1)) == 0) {
@@ -33,7 +68,8 @@ export function moveBoxes(tree: usize, ids: usize, count: u32, leavers: usize): 
       }
     }
 
-    // Stage 2: the centre against the reach of the leaf's cell; what is beyond it, or broken, is filed anew by the caller.
+    // Stage 2: the centre against the reach of the leaf's cell; what is beyond it, or broken, is filed anew by the caller, and
+    // so are a few of those that begin to move.
     const id = load<u32>(ids + (<usize>k << 2))
     const place = id <= capacity ? load<u32>(places + (<usize>id << 2)) : NONE
     if (place < LOOSE_FLAG) {
@@ -43,7 +79,14 @@ export function moveBoxes(tree: usize, ids: usize, count: u32, leavers: usize): 
       const head = leaves + <usize>leaf * LEAF_BYTES
       const center = f32x4.mul(f32x4.sub(f32x4.mul(f32x4.add(lo, hi), half), origin), perUnit)
       const within = v128.and(f32x4.ge(center, v128.load(head, LEAF_REACH_MIN)), f32x4.lt(center, v128.load(head, LEAF_REACH_MAX)))
-      if ((i32x4.bitmask(within) & 7) == 7 && soundBox(lo, hi)) {
+      const stays = (i32x4.bitmask(within) & 7) == 7 && soundBox(lo, hi)
+      const mark = <u32>load<u8>(activity + <usize>id)
+      const begins = mark != 0 && mark < ACTIVITY_MOVING && ageOf(mark, now) <= ACTIVITY_STEADY && (!stays || beganInReach < limit)
+      store<u8>(activity + <usize>id, <u8>((begins ? ACTIVITY_MOVING : mark & ACTIVITY_MOVING) | now))
+      if (begins) {
+        began++
+        if (stays) beganInReach++
+      } else if (stays) {
         const block = (place >> 3) & 7
         storeLane(head + LEAF_BLOCKS + <usize>block * ROWS_BYTES + (<usize>(place & 7) << 2), lo, hi)
         const word = dirty + (<usize>(leaf >> 6) << 3)
@@ -56,5 +99,7 @@ export function moveBoxes(tree: usize, ids: usize, count: u32, leavers: usize): 
     left++
   }
   store<u32>(<usize>load<u32>(tree, STATE_WORK) + WORK_SINK, touched)
-  return left
+  store<u32>(tree, now, STATE_CLOCK)
+  store<u32>(tree, load<u32>(tree, STATE_MOVING) + began, STATE_MOVING)
+  return sweepResting(tree, now, leavers, left)
 }

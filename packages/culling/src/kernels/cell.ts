@@ -31,7 +31,8 @@ export function decodeCell(m: KernelMemory, tree: number, head: number): void {
   const keys = u32[state + (STATE_KEYS >>> 2)]! + (parent >>> 3) * KEYS_BYTES
   const high = u32[((keys + KEYS_HIGH) >>> 2) + lane]!
   const low = u32[((keys + KEYS_LOW) >>> 2) + lane]!
-  const decided = Math.min(u8[keys + KEYS_LENGTH + lane]!, u32[state + (STATE_MORTON_BITS >>> 2)]!)
+  // The first bit of a prefix says whether its boxes move.
+  const decided = Math.min(u8[keys + KEYS_LENGTH + lane]! - 1, u32[state + (STATE_MORTON_BITS >>> 2)]!)
   const order = u32[state + (STATE_ORDER >>> 2)]!
   for (let axis = 0; axis < 3; axis++) {
     CELL_FIRST[axis] = 0
@@ -40,10 +41,17 @@ export function decodeCell(m: KernelMemory, tree: number, head: number): void {
   for (let k = 0; k < decided; k++) {
     const axis = u8[order + k * 2]!
     const size = 1 << u8[order + k * 2 + 1]!
-    const bit = k < 32 ? high >>> (31 - k) : low >>> (63 - k)
+    const bit = k < 31 ? high >>> (30 - k) : low >>> (62 - k)
     if (bit & 1) CELL_FIRST[axis]! |= size
     CELL_SIZE[axis] = size
   }
+}
+
+/** The first bit of the prefix of a leaf: 1 where its boxes move. Means nothing for an empty prefix. */
+export function leafMoves(m: KernelMemory, tree: number, head: number): number {
+  const parent = m.u32[(head + LEAF_PARENT) >>> 2]!
+  const keys = m.u32[(tree + STATE_KEYS) >>> 2]! + (parent >>> 3) * KEYS_BYTES
+  return m.u32[((keys + KEYS_HIGH) >>> 2) + (parent & 7)]! >>> 31
 }
 
 /** Writes how far the centres of a leaf's boxes may go, in grid steps; the grid's own borders are no limits. */

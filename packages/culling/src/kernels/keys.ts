@@ -1,12 +1,14 @@
 /**
- * Keys: the bits of a box's centre on the grid, in the scheduled order from the top (`octree-space.ts`), and its id in the
- * low bits, so that no two keys are equal. 64 bits as two words. The twin of `assembly/keys.ts`.
+ * Keys: a bit that says whether the box moves, the bits of its centre on the grid, in the scheduled order from the top
+ * (`octree-space.ts`), and its id in the low bits, so that no two keys are equal. 64 bits as two words. The twin of
+ * `assembly/keys.ts`.
  */
 import type { Arena } from '@sightline/core/memory'
 import {
   BOX_MAX,
   SPREAD_AXIS_BYTES,
   SPREAD_GROUP_BYTES,
+  STATE_ACTIVITY,
   STATE_GRID_MAX,
   STATE_ORIGIN,
   STATE_PER_UNIT,
@@ -42,11 +44,19 @@ export function gridStepOf(m: KernelMemory, tree: number, box: number, axis: num
   )
 }
 
-/** Writes the key of three grid steps and an id to `KEY`. */
-export function keyOfSteps(m: KernelMemory, tree: number, x: number, y: number, z: number, id: number): void {
+/** Writes the key of three grid steps and an id to `KEY`; `moving` is 0 or 1. */
+export function keyOfSteps(
+  m: KernelMemory,
+  tree: number,
+  x: number,
+  y: number,
+  z: number,
+  id: number,
+  moving: number,
+): void {
   const { u32 } = m
   const table = u32[(tree + STATE_SPREAD) >>> 2]!
-  KEY[0] = 0
+  KEY[0] = moving << 31
   KEY[1] = id
   addBits(u32, table, x)
   addBits(u32, table + SPREAD_AXIS_BYTES, y)
@@ -61,12 +71,17 @@ function addBits(u32: Uint32Array, table: number, step: number): void {
   }
 }
 
+/** 1 if a box is to be filed as moving, else 0. */
+export function movingOf(m: KernelMemory, tree: number, id: number): number {
+  return m.u8[m.u32[(tree + STATE_ACTIVITY) >>> 2]! + id]! >>> 7
+}
+
 /** Writes the key of a box to `KEY`. */
 export function keyOf(m: KernelMemory, tree: number, box: number, id: number): void {
   const x = gridStepOf(m, tree, box, 0)
   const y = gridStepOf(m, tree, box, 1)
   const z = gridStepOf(m, tree, box, 2)
-  keyOfSteps(m, tree, x, y, z, id)
+  keyOfSteps(m, tree, x, y, z, id, movingOf(m, tree, id))
 }
 
 /** 32 bits of a key from bit `offset` (from the top) on; beyond the end are zeros. */

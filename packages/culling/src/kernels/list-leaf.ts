@@ -4,13 +4,14 @@ import {
   IDS_BYTES,
   LEAF_BYTES,
   LEAF_COUNT,
+  LEAF_LENGTH,
   LIST_BYTES,
   STATE_BOXES,
   STATE_IDS,
   STATE_LEAVES,
 } from '../spatial/octree.js'
-import { CELL_FIRST, CELL_SIZE, decodeCell } from './cell.js'
-import { bitsFrom, gridStepOf, KEY, type KernelMemory, keyOfSteps } from './keys.js'
+import { CELL_FIRST, CELL_SIZE, decodeCell, leafMoves } from './cell.js'
+import { bitsFrom, gridStepOf, KEY, type KernelMemory, keyOfSteps, movingOf } from './keys.js'
 
 function clampToCell(step: number, axis: number): number {
   const first = CELL_FIRST[axis]!
@@ -29,13 +30,16 @@ export function listLeaf(m: KernelMemory, tree: number, leaf: number, offset: nu
   const ids = u32[state + (STATE_IDS >>> 2)]! + leaf * IDS_BYTES
   const count = m.u8[head + LEAF_COUNT]!
   decodeCell(m, tree, head)
+  // A box whose turn to be filed anew has not come goes with its leaf.
+  const decided = m.u8[head + LEAF_LENGTH]! > 0
+  const moving = leafMoves(m, tree, head)
   for (let i = 0; i < count; i++) {
     const id = u32[(ids >>> 2) + i]!
     const box = boxes + id * BOX_BYTES
     const x = clampToCell(gridStepOf(m, tree, box, 0), 0)
     const y = clampToCell(gridStepOf(m, tree, box, 1), 1)
     const z = clampToCell(gridStepOf(m, tree, box, 2), 2)
-    keyOfSteps(m, tree, x, y, z, id)
+    keyOfSteps(m, tree, x, y, z, id, decided ? moving : movingOf(m, tree, id))
     insertSorted(u32, list, i, id, bitsFrom(KEY[0]!, KEY[1]!, offset))
   }
   return count

@@ -1,5 +1,15 @@
 /** What a user does to an octree: boxes in, moved and out. */
-import { boxAt, LIST_BYTES, NONE, type Octree, placeOf, setPlace } from './octree.js'
+import {
+  ACTIVITY_MOVING,
+  boxAt,
+  LIST_BYTES,
+  NONE,
+  type Octree,
+  placeOf,
+  STATE_MOVING,
+  setPlace,
+  stateIndex,
+} from './octree.js'
 import { buildTree, resetStructure } from './octree-build.js'
 import { checkFloats, checkIds, checkOrder } from './octree-checks.js'
 import { fileBox, unfileBox } from './octree-edit.js'
@@ -67,8 +77,15 @@ export function remove(o: Octree, id: number): boolean {
   checkId(o, 'remove', id)
   if (placeOf(o, id) === NONE) return false
   unfileBox(o, id)
+  forgetActivity(o, id)
   o.objects--
   return true
+}
+
+/** The next box with this id is a new one. */
+function forgetActivity(o: Octree, id: number): void {
+  if ((o.u8[o.activity + id]! & ACTIVITY_MOVING) !== 0) o.u32[stateIndex(o, STATE_MOVING)]!--
+  o.u8[o.activity + id] = 0
 }
 
 /**
@@ -123,6 +140,8 @@ export function insertFromColumn(o: Octree, ids: Uint32Array, count: number): vo
 export function clear(o: Octree): void {
   o.u32.fill(NONE, o.places >>> 2, (o.places >>> 2) + o.capacity + 1)
   o.u32.fill(0, o.pendingBits >>> 2, (o.pendingBits >>> 2) + Math.ceil((o.capacity + 1) / 32))
+  o.u8.fill(0, o.activity, o.activity + o.capacity + 1)
+  o.u32[stateIndex(o, STATE_MOVING)] = 0
   o.pendingCount = 0
   o.looseCount = 0
   o.objects = 0

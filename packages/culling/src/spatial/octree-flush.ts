@@ -10,7 +10,9 @@ import {
   NONE,
   type Octree,
   placeOf,
+  STATE_MOVING,
   slotAt,
+  stateIndex,
   type WaitingBoxes,
 } from './octree.js'
 import { buildTree, chooseKernels } from './octree-build.js'
@@ -64,9 +66,10 @@ export function settle(o: Octree): void {
 function applyMoves(o: Octree, ids: number, count: number): void {
   chooseKernels(o)
   const refiled = o.waiting === null ? 0 : refileWaiting(o, o.waiting)
-  if (count === 0) return
-  o.dirty = true
+  // Without moves there may still be boxes that came to rest.
+  if (count === 0 && o.u32[stateIndex(o, STATE_MOVING)] === 0) return
   const leavers = o.kernels.moveBoxes(o.state, ids, count, o.scratch)
+  if (count > 0) o.dirty = true
   if (o.waiting === null && leavers >= REBUILD_MIN && leavers > o.objects * REBUILD_SHARE) {
     o.counters.refiled += leavers
     rebuild(o, o.hint === null)

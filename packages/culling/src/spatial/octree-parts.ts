@@ -11,6 +11,7 @@ import {
   OUT_SLACK,
   PREPARED_PLANE_BYTES,
   SPREAD_BYTES,
+  STATE_ACTIVITY,
   STATE_BOXES,
   STATE_BYTES,
   STATE_CAPACITY,
@@ -42,7 +43,7 @@ export function octreeBytes(capacity: number, leafLimit: number, ownBoxes: boole
   const ids = capacity + 1
   const parts = STATE_BYTES + WORK_BYTES + SPREAD_BYTES + DIRTY_BUCKETS * 4 + 128 + 32 * PREPARED_PLANE_BYTES
   const pools = nodes * (NODE_BYTES + KEYS_BYTES + 8) + leaves * (LEAF_BYTES + IDS_BYTES + 1)
-  const perId = ids * (4 + 16 + 4 + 4 + 1) + (ownBoxes ? ids * BOX_BYTES : 0)
+  const perId = ids * (4 + 1 + 16 + 4 + 4 + 1) + (ownBoxes ? ids * BOX_BYTES : 0)
   return parts + pools + perId + 16_384
 }
 
@@ -68,6 +69,7 @@ export function allocateParts(
     leaves: allocate(arena, leaves * LEAF_BYTES + 64),
     ids: allocate(arena, leaves * IDS_BYTES + 64),
     places: allocate(arena, ids * 4),
+    activity: allocate(arena, ids + 8),
     boxes: boxes || allocate(arena, ids * BOX_BYTES),
     scratch: allocate(arena, ids * 16 + OUT_SLACK * 8),
     pending: allocate(arena, ids * 4),
@@ -94,6 +96,7 @@ type PartName =
   | 'leaves'
   | 'ids'
   | 'places'
+  | 'activity'
   | 'boxes'
   | 'scratch'
   | 'pending'
@@ -118,6 +121,7 @@ function writeState(arena: Arena, parts: Pick<Octree, PartName>, capacity: numbe
   u32[at + (STATE_WORK >>> 2)] = parts.work
   u32[at + (STATE_QUEUE >>> 2)] = queue
   u32[at + (STATE_CAPACITY >>> 2)] = capacity
+  u32[at + (STATE_ACTIVITY >>> 2)] = parts.activity
   writePackTable(arena, parts.work + WORK_PACK)
 }
 

@@ -15,6 +15,8 @@ import {
   STATE_PER_UNIT,
 } from './octree.js'
 
+/** The first bit of a key, which has no place in space. */
+const MOVING_BITS = 1
 /** Three groups of six bits in the spread tables. */
 const MAX_AXIS_BITS = 18
 /** y comes last where cells are equally long. */
@@ -26,7 +28,7 @@ const TRIM = 0.02
 /** Chooses the grid for a range: min xyz, max xyz. Keys change, so the tree must be empty or be built anew. */
 export function setSpace(o: Octree, range: Float64Array): void {
   const { space } = o
-  const total = Math.min(3 * MAX_AXIS_BITS, 64 - o.idBits, 3 * o.maxDepth)
+  const total = Math.min(3 * MAX_AXIS_BITS, 64 - MOVING_BITS - o.idBits, 3 * o.maxDepth)
   let unit = o.minNodeSize
   let used = bitsOf(range, unit)
   while (Math.max(...used) > MAX_AXIS_BITS || used[0]! + used[1]! + used[2]! > total) {
@@ -121,7 +123,7 @@ function writeSpace(o: Octree): void {
     const bit = --left[longest]!
     u8[o.order + k * 2] = longest
     u8[o.order + k * 2 + 1] = bit
-    writeSpread(o, longest, bit, k)
+    writeSpread(o, longest, bit, MOVING_BITS + k)
   }
 }
 

@@ -89,7 +89,7 @@ function countUnbounded(o: Octree): number {
 function bytesUsed(o: Octree): number {
   const nodes = o.nodeHigh * (NODE_BYTES + KEYS_BYTES + 8)
   const leaves = o.leafHigh * (LEAF_BYTES + IDS_BYTES + 1)
-  return nodes + leaves + (o.capacity + 1) * 4 + STATE_BYTES + WORK_BYTES + SPREAD_BYTES
+  return nodes + leaves + (o.capacity + 1) * (4 + 1) + STATE_BYTES + WORK_BYTES + SPREAD_BYTES
 }
 
 /** One node or leaf, as `forEachNode` shows it. */

@@ -1,5 +1,6 @@
 /** Checks everything that must be true of an octree between two calls. For tests and debugging: it walks every box. */
 import {
+  ACTIVITY_MOVING,
   BOX_BYTES,
   COUNT_SHIFT,
   EMPTY,
@@ -22,6 +23,7 @@ import {
   type Octree,
   placeOf,
   ROWS_BYTES,
+  STATE_MOVING,
   STATE_NODE_FREE,
   STATE_ROOT_LANE,
   slotAt,
@@ -61,6 +63,7 @@ export function validateOctree(o: Octree): void {
   }
   checkLoose(o)
   checkPlaces(o)
+  checkActivity(o)
   checkFreeLists(o)
 }
 
@@ -158,6 +161,7 @@ function checkLeaf(o: Octree, node: number, lane: number, ref: number, seen: See
     const held = o.u8[head + LEAF_COUNTS + block]!
     if (held > LANES) fail(`block ${block} of leaf ${leaf} holds ${held} boxes`)
     const below = checkBlock(o, leaf, block, first, held)
+    for (let i = first; i < first + held; i++) checkMoving(o, node, lane, o.u32[(idsAt(o, leaf) >>> 2) + i]!)
     checkLane(o, head + block * 4, below, `the bounds of block ${block} of leaf ${leaf}`)
     extend(bounds, below)
     first += held
@@ -206,6 +210,26 @@ function checkPlaces(o: Octree): void {
   let placed = 0
   for (let id = 0; id <= o.capacity; id++) if (placeOf(o, id) !== NONE) placed++
   if (placed !== o.objects) fail(`${placed} ids have a place, but there are ${o.objects} objects`)
+}
+
+/** The count of moving boxes is right, and nothing is remembered of an id that is not there. */
+function checkActivity(o: Octree): void {
+  let moving = 0
+  for (let id = 0; id <= o.capacity; id++) {
+    const mark = o.u8[o.activity + id]!
+    if (mark >= ACTIVITY_MOVING) moving++
+    if (mark !== 0 && placeOf(o, id) === NONE) fail(`id ${id} is not there, but has moved`)
+  }
+  const counted = o.u32[stateIndex(o, STATE_MOVING)]!
+  if (moving !== counted) fail(`${moving} boxes are moving, ${counted} are counted`)
+}
+
+/** What moves is filed apart; with a budget a box may wait where it was. */
+function checkMoving(o: Octree, node: number, lane: number, id: number): void {
+  if (o.waiting !== null || lengthOf(o, node, lane) === 0) return
+  if (highOf(o, node, lane) >>> 31 !== o.u8[o.activity + id]! >>> 7) {
+    fail(`id ${id} is filed among those that ${o.u8[o.activity + id]! >>> 7 ? 'rest' : 'move'}`)
+  }
 }
 
 /** What was ever used is in use or free. */

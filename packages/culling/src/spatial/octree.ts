@@ -12,7 +12,13 @@
  *     keys     72 bytes a node, apart and never touched by queries: prefix and length of each entry
  *     place     4 bytes an id: leaf * 64 + block * 8 + slot, or LOOSE + index in the loose list, or NONE
  *     ref       4 bytes: 0 nothing, a node's index, or LEAF + (count - 1 << 25) + a leaf's index
+ *     activity  1 byte an id: the flush in which it last moved (0: in none), and 128 if it is filed as moving
  *     box      32 bytes an id: minX minY minZ - maxX maxY maxZ -, the engine's own column; the lanes are derived from it
+ *
+ * What moves in every frame is filed apart: the first bit of a key says "moving". So movers share a few leaves of their own,
+ * whose bytes stay in the caches, instead of a line here and there in every leaf of the world; and for whoever asks it is one
+ * tree, in which some bounds overlap. A box is filed as moving when two of its moves came within ACTIVITY_STEADY flushes,
+ * and as resting again when it has not moved for more than ACTIVITY_REST; a flush changes only a few, so that neither costs a frame.
  *
  * Node 0 is the root, always there, with an empty prefix. What lies nowhere in the tree (broken numbers, or no room)
  * stands in the loose list, which every query tests box by box.
@@ -94,7 +100,14 @@ export const STATE_LEAVES_COPIED = 116
 export const STATE_REPACKED = 120
 /** Bounds of everything in the tree: one lane of rows. */
 export const STATE_ROOT_LANE = 128
-export const STATE_BYTES = 320
+export const STATE_ACTIVITY = 320
+/** The number of the flush, 1 to ACTIVITY_CLOCK, then from 1 again. */
+export const STATE_CLOCK = 324
+/** The id at which the next flush goes on looking for boxes that came to rest. */
+export const STATE_SWEEP = 328
+/** How many boxes are filed as moving. */
+export const STATE_MOVING = 332
+export const STATE_BYTES = 336
 
 /** Work area of the kernels, one a tree. */
 export const WORK_PLANES = 0
@@ -138,6 +151,16 @@ export const PACK_FILL = 6
 export const REACH_MARGIN = 0.125
 /** A leaf whose blocks' summed extents grew by this factor since it was packed is packed anew. */
 export const REPACK_GROWTH = 1.3
+/** The bit of a byte of activity that says "moving". */
+export const ACTIVITY_MOVING = 128
+export const ACTIVITY_CLOCK = 127
+export const ACTIVITY_STEADY = 4
+export const ACTIVITY_REST = 32
+/** A flush looks through 1 / 2^6 of all ids for those at rest. With 2^6 = 64 flushes a round, the clock cannot lap them. */
+export const ACTIVITY_SWEEP_SHIFT = 6
+/** So many boxes, and one more for every 2^6, may be filed anew in a flush only because they began to move; so many came to rest. */
+export const ACTIVITY_CHANGES = 8
+export const ACTIVITY_CHANGES_SHIFT = 6
 /** Batch sizes of a query: lists are worked off when they are longer than this. */
 export const LEAF_BATCH = 56
 export const BLOCK_BATCH = 96
@@ -168,6 +191,7 @@ export type Octree = {
   readonly leaves: number
   readonly ids: number
   readonly places: number
+  readonly activity: number
   readonly boxes: number
   readonly dirtyLeaves: number
   readonly dirtyHeads: number
@@ -228,7 +252,7 @@ export type OctreeSpace = {
 
 /** Totals since the tree was made. */
 export type OctreeCounters = {
-  /** Boxes that were filed anew because they left the reach of their cell. */
+  /** Boxes that were filed anew because they left the reach of their cell, began to move or came to rest. */
   refiled: number
   /** Times the whole tree was built anew. */
   rebuilt: number
