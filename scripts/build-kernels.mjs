@@ -20,14 +20,15 @@ const SETS = [
   {
     assembly: join(culling, 'assembly/occlusion'),
     target: join(culling, 'src/occlusion/kernels/kernels.generated.ts'),
+    shared: join(culling, 'assembly'),
   },
 ]
 const MAXIMUM_PAGES = 65_536
 
 const script = readFileSync(fileURLToPath(import.meta.url))
 
-for (const { assembly, target } of SETS) {
-  const sources = readSources(assembly)
+for (const { assembly, target, shared } of SETS) {
+  const sources = new Map([...readSources(assembly), ...(shared ? readSources(shared, '../') : [])])
   const hash = createHash('sha256').update(script)
   for (const [name, text] of sources) hash.update(name).update(text)
   const stamp = `// sources: ${hash.digest('hex')}`
@@ -35,9 +36,10 @@ for (const { assembly, target } of SETS) {
     await build(sources, target, stamp)
 }
 
-function readSources(assembly) {
+/** The files of a folder by the path that the set's own files import them by. */
+function readSources(assembly, prefix = '') {
   const names = readdirSync(assembly).filter((name) => name.endsWith('.ts'))
-  return new Map(names.sort().map((name) => [name, readFileSync(join(assembly, name), 'utf8')]))
+  return new Map(names.sort().map((name) => [prefix + name, readFileSync(join(assembly, name), 'utf8')]))
 }
 
 async function build(sources, target, stamp) {

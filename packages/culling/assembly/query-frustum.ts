@@ -17,7 +17,7 @@ const D_OUTSIDE: usize = 48, D_INSIDE: usize = 64, BAND: usize = 80
 const FAR_X: usize = 96, FAR_Y: usize = 100, FAR_Z: usize = 104
 const NEAR_X: usize = 108, NEAR_Y: usize = 112, NEAR_Z: usize = 116
 
-function spreadPlanes(planes: usize, count: u32, to: usize): void {
+export function spreadPlanes(planes: usize, count: u32, to: usize): void {
   for (let k: u32 = 0; k < count; k++) {
     const from = planes + <usize>k * PREPARED_PLANE_BYTES, plane = to + <usize>k * PLANE_BYTES
     const a = load<f32>(from), b = load<f32>(from, 4), c = load<f32>(from, 8)
@@ -87,32 +87,58 @@ function decide(tree: usize, prepared: usize, mask: u32, ids: usize, seen: i32, 
   return seen
 }
 
+// Which of the eight boxes of a block are not outside one of the planes of a mask that is not 0.
+// @ts-ignore: decorator
+@inline
+export function insideOfBlock(tree: usize, prepared: usize, planes: usize, rows: usize, ids: usize, mask: u32): i32 {
+  let left = mask, outside0 = i32x4.splat(0), outside1 = outside0, unsure0 = outside0, unsure1 = outside0
+  do {
+    const plane = planes + <usize>ctz(left) * PLANE_BYTES
+    left &= left - 1
+    const a = v128.load(plane), b = v128.load(plane, 16), c = v128.load(plane, 32), d = v128.load(plane, D_OUTSIDE), band = v128.load(plane, BAND)
+    const x = rows + <usize>load<u32>(plane, FAR_X), y = rows + <usize>load<u32>(plane, FAR_Y), z = rows + <usize>load<u32>(plane, FAR_Z)
+    const far0 = distance(a, b, c, d, v128.load(x), v128.load(y), v128.load(z))
+    const far1 = distance(a, b, c, d, v128.load(x, 16), v128.load(y, 16), v128.load(z, 16))
+    outside0 = v128.or(outside0, far0)
+    outside1 = v128.or(outside1, far1)
+    unsure0 = v128.or(unsure0, f32x4.sub(far0, band))
+    unsure1 = v128.or(unsure1, f32x4.sub(far1, band))
+  } while (left)
+  const seen = (i32x4.bitmask(outside0) | (i32x4.bitmask(outside1) << 4)) ^ 255
+  const unsure = (i32x4.bitmask(unsure0) | (i32x4.bitmask(unsure1) << 4)) & seen
+  return unsure ? decide(tree, prepared, mask, ids, seen, unsure) : seen
+}
+
+// Which of eight lanes are not outside one of the planes of a mask that is not 0; at `lanes` which planes each still crosses.
+// @ts-ignore: decorator
+@inline
+export function insideOfLanes(planes: usize, rows: usize, mask: u32, lanes: usize): i32 {
+  let left = mask, outside0 = i32x4.splat(0), outside1 = outside0, crossing0 = outside0, crossing1 = outside0
+  do {
+    const k = ctz(left), plane = planes + <usize>k * PLANE_BYTES
+    left &= left - 1
+    const a = v128.load(plane), b = v128.load(plane, 16), c = v128.load(plane, 32), d = v128.load(plane, D_OUTSIDE), e = v128.load(plane, D_INSIDE), bit = i32x4.splat(1 << k)
+    const x = rows + <usize>load<u32>(plane, FAR_X), y = rows + <usize>load<u32>(plane, FAR_Y), z = rows + <usize>load<u32>(plane, FAR_Z)
+    outside0 = v128.or(outside0, distance(a, b, c, d, v128.load(x), v128.load(y), v128.load(z)))
+    outside1 = v128.or(outside1, distance(a, b, c, d, v128.load(x, 16), v128.load(y, 16), v128.load(z, 16)))
+    const u = rows + <usize>load<u32>(plane, NEAR_X), v = rows + <usize>load<u32>(plane, NEAR_Y), w = rows + <usize>load<u32>(plane, NEAR_Z)
+    const near0 = distance(a, b, c, e, v128.load(u), v128.load(v), v128.load(w))
+    const near1 = distance(a, b, c, e, v128.load(u, 16), v128.load(v, 16), v128.load(w, 16))
+    crossing0 = v128.or(crossing0, v128.and(i32x4.shr_s(near0, 31), bit))
+    crossing1 = v128.or(crossing1, v128.and(i32x4.shr_s(near1, 31), bit))
+  } while (left)
+  v128.store(lanes, crossing0)
+  v128.store(lanes, crossing1, 16)
+  return (i32x4.bitmask(outside0) | (i32x4.bitmask(outside1) << 4)) ^ 255
+}
+
 // Blocks in the list {rows, ids, mask}: boxes against the planes still crossed; the ids of what is left are appended.
 function testBlocks(tree: usize, prepared: usize, work: usize, count: u32, out: usize): usize {
   const queue = work + WORK_BLOCK_QUEUE, pack = work + WORK_PACK, planes = work + WORK_PLANES
   const end = queue + <usize>count * 12
   for (let at = queue; at < end; at += 12) {
     const rows = <usize>load<u32>(at), ids = <usize>load<u32>(at, 4)
-    let mask = load<u32>(at, 8), outside0 = i32x4.splat(0), outside1 = outside0, unsure0 = outside0, unsure1 = outside0
-    do {
-      const plane = planes + <usize>ctz(mask) * PLANE_BYTES
-      mask &= mask - 1
-      const a = v128.load(plane), b = v128.load(plane, 16), c = v128.load(plane, 32), d = v128.load(plane, D_OUTSIDE), band = v128.load(plane, BAND)
-      const x = rows + <usize>load<u32>(plane, FAR_X), y = rows + <usize>load<u32>(plane, FAR_Y), z = rows + <usize>load<u32>(plane, FAR_Z)
-      const far0 = distance(a, b, c, d, v128.load(x), v128.load(y), v128.load(z))
-      const far1 = distance(a, b, c, d, v128.load(x, 16), v128.load(y, 16), v128.load(z, 16))
-      outside0 = v128.or(outside0, far0)
-      outside1 = v128.or(outside1, far1)
-      unsure0 = v128.or(unsure0, f32x4.sub(far0, band))
-      unsure1 = v128.or(unsure1, f32x4.sub(far1, band))
-    } while (mask)
-    let seen0 = i32x4.bitmask(outside0) ^ 15, seen1 = i32x4.bitmask(outside1) ^ 15
-    const unsure = (i32x4.bitmask(unsure0) & seen0) | ((i32x4.bitmask(unsure1) & seen1) << 4)
-    if (unsure) {
-      const seen = decide(tree, prepared, load<u32>(at, 8), ids, seen0 | (seen1 << 4), unsure)
-      seen0 = seen & 15
-      seen1 = seen >> 4
-    }
+    const seen = insideOfBlock(tree, prepared, planes, rows, ids, load<u32>(at, 8)), seen0 = seen & 15, seen1 = seen >> 4
     v128.store(out, i8x16.swizzle(v128.load(ids), v128.load(pack + (<usize>seen0 << 4))))
     out += <usize>popcnt(seen0) << 2
     v128.store(out, i8x16.swizzle(v128.load(ids, 16), v128.load(pack + (<usize>seen1 << 4))))
@@ -129,24 +155,8 @@ function testLeaves(tree: usize, prepared: usize, count: u32, out: usize): usize
   let blocks: u32 = 0, tested: u32 = 0, touched: u32 = 0
   for (let at = work + WORK_LEAF_QUEUE; at < end; at += 8) {
     const leaf = load<u32>(at), rows = leaves + <usize>leaf * LEAF_BYTES
-    let mask = load<u32>(at, 4), outside0 = i32x4.splat(0), outside1 = outside0, crossing0 = outside0, crossing1 = outside0
-    do {
-      const k = ctz(mask), plane = planes + <usize>k * PLANE_BYTES
-      mask &= mask - 1
-      const a = v128.load(plane), b = v128.load(plane, 16), c = v128.load(plane, 32), d = v128.load(plane, D_OUTSIDE), e = v128.load(plane, D_INSIDE), bit = i32x4.splat(1 << k)
-      const x = rows + <usize>load<u32>(plane, FAR_X), y = rows + <usize>load<u32>(plane, FAR_Y), z = rows + <usize>load<u32>(plane, FAR_Z)
-      outside0 = v128.or(outside0, distance(a, b, c, d, v128.load(x), v128.load(y), v128.load(z)))
-      outside1 = v128.or(outside1, distance(a, b, c, d, v128.load(x, 16), v128.load(y, 16), v128.load(z, 16)))
-      const u = rows + <usize>load<u32>(plane, NEAR_X), v = rows + <usize>load<u32>(plane, NEAR_Y), w = rows + <usize>load<u32>(plane, NEAR_Z)
-      const near0 = distance(a, b, c, e, v128.load(u), v128.load(v), v128.load(w))
-      const near1 = distance(a, b, c, e, v128.load(u, 16), v128.load(v, 16), v128.load(w, 16))
-      crossing0 = v128.or(crossing0, v128.and(i32x4.shr_s(near0, 31), bit))
-      crossing1 = v128.or(crossing1, v128.and(i32x4.shr_s(near1, 31), bit))
-    } while (mask)
-    v128.store(lanes, crossing0)
-    v128.store(lanes, crossing1, 16)
     const counts = load<u64>(rows, LEAF_COUNTS), firsts = (counts * ONES) << 8, ids = idsOf + <usize>leaf * IDS_BYTES
-    let seen = (i32x4.bitmask(outside0) | (i32x4.bitmask(outside1) << 4)) ^ 255
+    let seen = insideOfLanes(planes, rows, load<u32>(at, 4), lanes)
     while (seen) {
       const k = <usize>ctz(seen), from = ids + (<usize>((firsts >> (<u64>k << 3)) & 255) << 2), left = load<u32>(lanes + (k << 2))
       seen &= seen - 1
@@ -188,7 +198,7 @@ export function queryFrustum(tree: usize, prepared: usize, planeCount: u32, out:
   store<u32>(queue, planeCount == 32 ? 0xffffffff : (1 << planeCount) - 1, 4)
   while (head != tail) {
     const rows = nodes + <usize>load<u32>(head) * NODE_BYTES
-    let mask = load<u32>(head, 4)
+    const mask = load<u32>(head, 4)
     head += 8
 
     // Stage 1: a node inside every plane: its children are too.
@@ -216,26 +226,10 @@ export function queryFrustum(tree: usize, prepared: usize, planeCount: u32, out:
     }
 
     // Stage 2: eight children against each plane the node crosses.
-    let outside0 = i32x4.splat(0), outside1 = outside0, crossing0 = outside0, crossing1 = outside0
     tested++
-    do {
-      const k = ctz(mask), plane = planes + <usize>k * PLANE_BYTES
-      mask &= mask - 1
-      const a = v128.load(plane), b = v128.load(plane, 16), c = v128.load(plane, 32), d = v128.load(plane, D_OUTSIDE), e = v128.load(plane, D_INSIDE), bit = i32x4.splat(1 << k)
-      const x = rows + <usize>load<u32>(plane, FAR_X), y = rows + <usize>load<u32>(plane, FAR_Y), z = rows + <usize>load<u32>(plane, FAR_Z)
-      outside0 = v128.or(outside0, distance(a, b, c, d, v128.load(x), v128.load(y), v128.load(z)))
-      outside1 = v128.or(outside1, distance(a, b, c, d, v128.load(x, 16), v128.load(y, 16), v128.load(z, 16)))
-      const u = rows + <usize>load<u32>(plane, NEAR_X), v = rows + <usize>load<u32>(plane, NEAR_Y), w = rows + <usize>load<u32>(plane, NEAR_Z)
-      const near0 = distance(a, b, c, e, v128.load(u), v128.load(v), v128.load(w))
-      const near1 = distance(a, b, c, e, v128.load(u, 16), v128.load(v, 16), v128.load(w, 16))
-      crossing0 = v128.or(crossing0, v128.and(i32x4.shr_s(near0, 31), bit))
-      crossing1 = v128.or(crossing1, v128.and(i32x4.shr_s(near1, 31), bit))
-    } while (mask)
-    v128.store(lanes, crossing0)
-    v128.store(lanes, crossing1, 16)
+    let seen = insideOfLanes(planes, rows, mask, lanes)
 
     // Stage 3: what is not outside goes to the list where it belongs.
-    let seen = (i32x4.bitmask(outside0) | (i32x4.bitmask(outside1) << 4)) ^ 255
     while (seen) {
       const k = <usize>ctz(seen), ref = load<u32>(rows + (k << 2), NODE_REFS), left = load<u32>(lanes + (k << 2))
       seen &= seen - 1

@@ -2,3 +2,4 @@
 export { clear, buildWindows } from './windows'
 export { drawOccluders } from './occluders'
 export { testBoxes, largestId } from './boxes'
+export { queryVisible, testTreeIds } from './tree'

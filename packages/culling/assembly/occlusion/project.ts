@@ -12,8 +12,9 @@ import {
   LEFT_BORDER, LEFT_OF, LOW_HALF, M, N, NEAR_TWICE, NO_SIGN, ONE, PIXELS, RATIO, RIGHT_BORDER, RIGHT_OF, STRIDE_LANES, TILES_LANES, TOP_BORDER, TO_INDEX, constant,
   cornerPixels, depthBase, halfHeight, halfWidth, idsChunk, near, orthographic, pending, rects, results, slow, wholeBox, tileDepth,
 } from './state'
+import { MAX_ROWS, ROW_BYTES } from '../layout'
 import { RECT_BYTES } from './layout'
-import { abs4, add, dot3, larger, lesser, madd, mul, splat, sub, xs, ys, zs } from './vector'
+import { abs4, add, dot3, gather, larger, lesser, madd, mul, splat, sub, xs, ys, zs } from './vector'
 
 // Records from here on belong to the slow way.
 export let slowBase: i32 = 0
@@ -26,12 +27,37 @@ export function projectAll(boxes: usize, bytes: usize, maxAt: usize, n: i32): vo
   slowVisible = 0
   pendingEnd = pending
   let slowEnd = slow
-  if (orthographic) projectParallel(boxes, bytes, maxAt, n)
-  else slowEnd = wholeBox ? projectFast(boxes, bytes, maxAt, n, true) : projectFast(boxes, bytes, maxAt, n, false)
+  if (orthographic) projectParallel(boxes, bytes, maxAt, n, false)
+  else slowEnd = wholeBox ? projectFast(boxes, bytes, maxAt, n, true, false) : projectFast(boxes, bytes, maxAt, n, false, false)
   look(0, n4, n)
   const count = <i32>((slowEnd - slow) >> 2)
-  if (count) projectCorners(boxes, bytes, maxAt, count)
+  if (count) projectCorners(boxes, bytes, maxAt, count, false)
 }
+
+// The same for the lanes of `count` groups of eight, whose rows (minX minY minZ maxX maxY maxZ, eight floats each) begin at the byte
+// offsets in the list of ids. Lanes that are empty, with a minimum above their maximum, get any answer.
+export function projectRows(count: i32): void {
+  const n = count << 3
+  slowBase = n
+  slowVisible = 0
+  pendingEnd = pending
+  let slowEnd = slow
+  if (orthographic) projectParallel(0, 0, 0, n, true)
+  else slowEnd = wholeBox ? projectFast(0, 0, 0, n, true, true) : projectFast(0, 0, 0, n, false, true)
+  look(0, n, n)
+  const slowCount = <i32>((slowEnd - slow) >> 2)
+  if (slowCount) projectCorners(0, 0, 0, slowCount, true)
+}
+
+// Byte offset of the first row of lane i.
+// @ts-ignore: decorator
+@inline
+function laneOf(i: i32): usize {
+  return <usize>load<u32>(idsChunk + (<usize>(i >> 3) << 2)) + (<usize>(i & 7) << 2)
+}
+
+// A coordinate of four neighbouring lanes from row to row: min x y z, then max x y z.
+const MIN_Y: usize = ROW_BYTES, MIN_Z: usize = 2 * ROW_BYTES, MAX_X: usize = MAX_ROWS, MAX_Y: usize = MAX_ROWS + ROW_BYTES, MAX_Z: usize = MAX_ROWS + 2 * ROW_BYTES
 
 // Packs a rectangle, given in pixels + 7.5; what lies beyond the buffer is clamped to its border pixels. Adding 1.5 * 2^23 rounds to
 // the nearest integer, which then stands in the low 16 bits.
@@ -75,7 +101,7 @@ function leavesBuffer(x0: v128, x1: v128, y0: v128, y1: v128): v128 {
 // The fast way; returns the end of the list of those that must go the slow way. All constants are loaded before the loop.
 // @ts-ignore: decorator
 @inline
-function projectFast(boxes: usize, bytes: usize, maxAt: usize, n: i32, whole: bool): usize {
+function projectFast(boxes: usize, bytes: usize, maxAt: usize, n: i32, whole: bool, rows: bool): usize {
   const ex = constant(EYE_HIGH), ey = constant(EYE_HIGH + 1), ez = constant(EYE_HIGH + 2), lx = constant(EYE_LOW_TWICE), ly = constant(EYE_LOW_TWICE + 1), lz = constant(EYE_LOW_TWICE + 2)
   const m0 = constant(M), m1 = constant(M + 1), m2 = constant(M + 2), n0 = constant(N), n1 = constant(N + 1), n2 = constant(N + 2)
   const f0 = constant(F), f1 = constant(F + 1), f2 = constant(F + 2), g0 = constant(ABS_F), g1 = constant(ABS_F + 1), g2 = constant(ABS_F + 2)
@@ -84,12 +110,34 @@ function projectFast(boxes: usize, bytes: usize, maxAt: usize, n: i32, whole: bo
   const factor = constant(DEPTH_FACTOR), near2 = constant(NEAR_TWICE), limit = constant(EXTENT_LIMIT), ratio = constant(RATIO), one = constant(ONE), endless = constant(ENDLESS), noSign = constant(NO_SIGN)
   let slowEnd = slow, rect = rects
   for (let i = 0; i < n; i += 4, rect += RECT_BYTES) {
-    const id = idsChunk + (<usize>i << 2)
-    const p0 = boxes + <usize>load<u32>(id) * bytes, p1 = boxes + <usize>load<u32>(id, 4) * bytes, p2 = boxes + <usize>load<u32>(id, 8) * bytes, p3 = boxes + <usize>load<u32>(id, 12) * bytes
-    const a0 = v128.load(p0), a1 = v128.load(p1), a2 = v128.load(p2), a3 = v128.load(p3)
-    const b0 = v128.load(p0 + maxAt), b1 = v128.load(p1 + maxAt), b2 = v128.load(p2 + maxAt), b3 = v128.load(p3 + maxAt)
-    const x0 = sub(xs(a0, a1, a2, a3), ex), x1 = sub(xs(b0, b1, b2, b3), ex), y0 = sub(ys(a0, a1, a2, a3), ey), y1 = sub(ys(b0, b1, b2, b3), ey)
-    const z0 = sub(zs(a0, a1, a2, a3), ez), z1 = sub(zs(b0, b1, b2, b3), ez)
+    let x0: v128, x1: v128, y0: v128, y1: v128, z0: v128, z1: v128
+    if (rows) {
+      const row = laneOf(i)
+      x0 = v128.load(row)
+      y0 = v128.load(row, MIN_Y)
+      z0 = v128.load(row, MIN_Z)
+      x1 = v128.load(row, MAX_X)
+      y1 = v128.load(row, MAX_Y)
+      z1 = v128.load(row, MAX_Z)
+    } else {
+      const id = idsChunk + (<usize>i << 2)
+      const p0 = boxes + <usize>load<u32>(id) * bytes, p1 = boxes + <usize>load<u32>(id, 4) * bytes, p2 = boxes + <usize>load<u32>(id, 8) * bytes, p3 = boxes + <usize>load<u32>(id, 12) * bytes
+      const a0 = v128.load(p0), a1 = v128.load(p1), a2 = v128.load(p2), a3 = v128.load(p3)
+      const b0 = v128.load(p0 + maxAt), b1 = v128.load(p1 + maxAt), b2 = v128.load(p2 + maxAt), b3 = v128.load(p3 + maxAt)
+      x0 = xs(a0, a1, a2, a3)
+      y0 = ys(a0, a1, a2, a3)
+      z0 = zs(a0, a1, a2, a3)
+      x1 = xs(b0, b1, b2, b3)
+      y1 = ys(b0, b1, b2, b3)
+      z1 = zs(b0, b1, b2, b3)
+    }
+    const empty = rows ? i32x4.bitmask(f32x4.gt(x0, x1)) : 0
+    x0 = sub(x0, ex)
+    x1 = sub(x1, ex)
+    y0 = sub(y0, ey)
+    y1 = sub(y1, ey)
+    z0 = sub(z0, ez)
+    z1 = sub(z1, ez)
     const px = sub(add(x0, x1), lx), py = sub(add(y0, y1), ly), pz = sub(add(z0, z1), lz), hx = v128.and(sub(x1, x0), noSign), hy = v128.and(sub(y1, y0), noSign), hz = v128.and(sub(z1, z0), noSign)
     const w = dot3(px, py, pz, f0, f1, f2), ew = dot3(hx, hy, hz, g0, g1, g2), inverse = f32x4.div(one, w)
     const wMin = sub(w, ew), q = f32x4.div(factor, wMin)
@@ -97,7 +145,7 @@ function projectFast(boxes: usize, bytes: usize, maxAt: usize, n: i32, whole: bo
     const eX = mul(q, dot3(v128.and(sub(m0, mul(s, f0)), noSign), v128.and(sub(m1, mul(s, f1)), noSign), v128.and(sub(m2, mul(s, f2)), noSign), hx, hy, hz))
     const eY = mul(q, dot3(v128.and(sub(n0, mul(t, f0)), noSign), v128.and(sub(n1, mul(t, f1)), noSign), v128.and(sub(n2, mul(t, f2)), noSign), hx, hy, hz))
     const left = sub(add(s, leftOf), eX), right = add(add(s, rightOf), eX), low = sub(add(t, below), eY), high = add(add(t, above), eY)
-    const fits = v128.and(f32x4.gt(wMin, larger(near2, mul(ew, ratio))), f32x4.lt(larger(eX, eY), limit)), ok = i32x4.bitmask(fits)
+    const fits = v128.and(f32x4.gt(wMin, larger(near2, mul(ew, ratio))), f32x4.lt(larger(eX, eY), limit)), ok = i32x4.bitmask(fits) | empty
     let depth = v128.bitselect(add(q, q), endless, fits)
     if (whole) {
       const leaves = v128.and(fits, leavesBuffer(left, right, low, high)), out = i32x4.bitmask(leaves)
@@ -119,20 +167,42 @@ function storeResults(i: i32, mask: i32): void {
 }
 
 // Boxes with a large range of depth or that reach the near plane: all eight corners, four boxes at a time.
-function projectCorners(boxes: usize, bytes: usize, maxAt: usize, count: i32): void {
+// @ts-ignore: decorator
+@inline
+function projectCorners(boxes: usize, bytes: usize, maxAt: usize, count: i32, rows: bool): void {
   for (let k = count; k & 3; k++) store<i32>(slow + (<usize>k << 2), load<i32>(slow + (<usize>(count - 1) << 2)))
   const n4 = (count + 3) & ~3, half = splat(0.5), one = splat(1), unit = splat(8 * U), hw = splat(halfWidth + 7.5), hh = splat(halfHeight + 7.5)
   let rect = rects + <usize>(slowBase >> 2) * RECT_BYTES
   for (let k = 0; k < count; k += 4, rect += RECT_BYTES) {
     const list = slow + (<usize>k << 2), j0 = load<i32>(list), j1 = load<i32>(list, 4), j2 = load<i32>(list, 8), j3 = load<i32>(list, 12)
-    const p0 = boxes + <usize>load<u32>(idsChunk + (<usize>j0 << 2)) * bytes, p1 = boxes + <usize>load<u32>(idsChunk + (<usize>j1 << 2)) * bytes
-    const p2 = boxes + <usize>load<u32>(idsChunk + (<usize>j2 << 2)) * bytes, p3 = boxes + <usize>load<u32>(idsChunk + (<usize>j3 << 2)) * bytes
-    const a0 = v128.load(p0), a1 = v128.load(p1), a2 = v128.load(p2), a3 = v128.load(p3)
-    const b0 = v128.load(p0 + maxAt), b1 = v128.load(p1 + maxAt), b2 = v128.load(p2 + maxAt), b3 = v128.load(p3 + maxAt)
+    let xa: v128, xb: v128, ya: v128, yb: v128, za: v128, zb: v128
+    if (rows) {
+      const p0 = laneOf(j0), p1 = laneOf(j1), p2 = laneOf(j2), p3 = laneOf(j3)
+      xa = gather(p0, p1, p2, p3, 0)
+      ya = gather(p0, p1, p2, p3, MIN_Y)
+      za = gather(p0, p1, p2, p3, MIN_Z)
+      xb = gather(p0, p1, p2, p3, MAX_X)
+      yb = gather(p0, p1, p2, p3, MAX_Y)
+      zb = gather(p0, p1, p2, p3, MAX_Z)
+    } else {
+      const p0 = boxes + <usize>load<u32>(idsChunk + (<usize>j0 << 2)) * bytes, p1 = boxes + <usize>load<u32>(idsChunk + (<usize>j1 << 2)) * bytes
+      const p2 = boxes + <usize>load<u32>(idsChunk + (<usize>j2 << 2)) * bytes, p3 = boxes + <usize>load<u32>(idsChunk + (<usize>j3 << 2)) * bytes
+      const a0 = v128.load(p0), a1 = v128.load(p1), a2 = v128.load(p2), a3 = v128.load(p3)
+      const b0 = v128.load(p0 + maxAt), b1 = v128.load(p1 + maxAt), b2 = v128.load(p2 + maxAt), b3 = v128.load(p3 + maxAt)
+      xa = xs(a0, a1, a2, a3)
+      ya = ys(a0, a1, a2, a3)
+      za = zs(a0, a1, a2, a3)
+      xb = xs(b0, b1, b2, b3)
+      yb = ys(b0, b1, b2, b3)
+      zb = zs(b0, b1, b2, b3)
+    }
     const lx = mul(half, constant(EYE_LOW_TWICE)), ly = mul(half, constant(EYE_LOW_TWICE + 1)), lz = mul(half, constant(EYE_LOW_TWICE + 2))
-    const xa = sub(sub(xs(a0, a1, a2, a3), constant(EYE_HIGH)), lx), xb = sub(sub(xs(b0, b1, b2, b3), constant(EYE_HIGH)), lx)
-    const ya = sub(sub(ys(a0, a1, a2, a3), constant(EYE_HIGH + 1)), ly), yb = sub(sub(ys(b0, b1, b2, b3), constant(EYE_HIGH + 1)), ly)
-    const za = sub(sub(zs(a0, a1, a2, a3), constant(EYE_HIGH + 2)), lz), zb = sub(sub(zs(b0, b1, b2, b3), constant(EYE_HIGH + 2)), lz)
+    xa = sub(sub(xa, constant(EYE_HIGH)), lx)
+    xb = sub(sub(xb, constant(EYE_HIGH)), lx)
+    ya = sub(sub(ya, constant(EYE_HIGH + 1)), ly)
+    yb = sub(sub(yb, constant(EYE_HIGH + 1)), ly)
+    za = sub(sub(za, constant(EYE_HIGH + 2)), lz)
+    zb = sub(sub(zb, constant(EYE_HIGH + 2)), lz)
     // Rounding of every corner is at most this, in w and, times pixels, in x and y. NaN in any corner goes on into it.
     const error = mul(unit, add(f32x4.max(abs4(xa), abs4(xb)), add(f32x4.max(abs4(ya), abs4(yb)), f32x4.max(abs4(za), abs4(zb)))))
     const m0 = constant(M), m1 = constant(M + 1), m2 = constant(M + 2), n0 = constant(N), n1 = constant(N + 1), n2 = constant(N + 2), f0 = constant(F), f1 = constant(F + 1), f2 = constant(F + 2)
@@ -170,17 +240,40 @@ function projectCorners(boxes: usize, bytes: usize, maxAt: usize, count: i32): v
 }
 
 // Orthographic views: rectangle and depth are exact by centre and half extents.
-function projectParallel(boxes: usize, bytes: usize, maxAt: usize, n: i32): void {
+// @ts-ignore: decorator
+@inline
+function projectParallel(boxes: usize, bytes: usize, maxAt: usize, n: i32, rows: bool): void {
   const half = splat(0.5), endless = constant(ENDLESS), unit = splat(16 * U)
   let rect = rects
   for (let i = 0; i < n; i += 4, rect += RECT_BYTES) {
-    const id = idsChunk + (<usize>i << 2)
-    const p0 = boxes + <usize>load<u32>(id) * bytes, p1 = boxes + <usize>load<u32>(id, 4) * bytes, p2 = boxes + <usize>load<u32>(id, 8) * bytes, p3 = boxes + <usize>load<u32>(id, 12) * bytes
-    const a0 = v128.load(p0), a1 = v128.load(p1), a2 = v128.load(p2), a3 = v128.load(p3)
-    const b0 = v128.load(p0 + maxAt), b1 = v128.load(p1 + maxAt), b2 = v128.load(p2 + maxAt), b3 = v128.load(p3 + maxAt)
+    let x0: v128, x1: v128, y0: v128, y1: v128, z0: v128, z1: v128
+    if (rows) {
+      const row = laneOf(i)
+      x0 = v128.load(row)
+      y0 = v128.load(row, MIN_Y)
+      z0 = v128.load(row, MIN_Z)
+      x1 = v128.load(row, MAX_X)
+      y1 = v128.load(row, MAX_Y)
+      z1 = v128.load(row, MAX_Z)
+    } else {
+      const id = idsChunk + (<usize>i << 2)
+      const p0 = boxes + <usize>load<u32>(id) * bytes, p1 = boxes + <usize>load<u32>(id, 4) * bytes, p2 = boxes + <usize>load<u32>(id, 8) * bytes, p3 = boxes + <usize>load<u32>(id, 12) * bytes
+      const a0 = v128.load(p0), a1 = v128.load(p1), a2 = v128.load(p2), a3 = v128.load(p3)
+      const b0 = v128.load(p0 + maxAt), b1 = v128.load(p1 + maxAt), b2 = v128.load(p2 + maxAt), b3 = v128.load(p3 + maxAt)
+      x0 = xs(a0, a1, a2, a3)
+      y0 = ys(a0, a1, a2, a3)
+      z0 = zs(a0, a1, a2, a3)
+      x1 = xs(b0, b1, b2, b3)
+      y1 = ys(b0, b1, b2, b3)
+      z1 = zs(b0, b1, b2, b3)
+    }
     const ex = constant(EYE_HIGH), ey = constant(EYE_HIGH + 1), ez = constant(EYE_HIGH + 2)
-    const x0 = sub(xs(a0, a1, a2, a3), ex), x1 = sub(xs(b0, b1, b2, b3), ex), y0 = sub(ys(a0, a1, a2, a3), ey), y1 = sub(ys(b0, b1, b2, b3), ey)
-    const z0 = sub(zs(a0, a1, a2, a3), ez), z1 = sub(zs(b0, b1, b2, b3), ez)
+    x0 = sub(x0, ex)
+    x1 = sub(x1, ex)
+    y0 = sub(y0, ey)
+    y1 = sub(y1, ey)
+    z0 = sub(z0, ez)
+    z1 = sub(z1, ez)
     const px = mul(half, sub(add(x0, x1), constant(EYE_LOW_TWICE))), py = mul(half, sub(add(y0, y1), constant(EYE_LOW_TWICE + 1))), pz = mul(half, sub(add(z0, z1), constant(EYE_LOW_TWICE + 2)))
     const hx = mul(half, abs4(sub(x1, x0))), hy = mul(half, abs4(sub(y1, y0))), hz = mul(half, abs4(sub(z1, z0)))
     const size = add(add(add(abs4(px), abs4(py)), abs4(pz)), add(add(hx, hy), hz)), error = mul(unit, size)

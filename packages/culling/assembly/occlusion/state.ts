@@ -1,6 +1,6 @@
 // The buffer that the current call works on. Every exported function binds it first, so one instance serves many buffers.
 import {
-  AT_EMPTY, AT_IDS, AT_LAYER_DEPTH, AT_LAYER_MASK, AT_OCCLUDER_RECTS, AT_PENDING, AT_RECTS, AT_RESULTS, AT_SLOW, AT_TILE_DEPTH,
+  AT_EMPTY, AT_IDS, AT_LAYER_DEPTH, AT_LAYER_MASK, AT_OCCLUDER_RECTS, AT_PENDING, AT_RECTS, AT_RESULTS, AT_SLOW, AT_TILE_DEPTH, AT_WALK,
   CLEARANCE, CONSTANTS, CORNER_PIXELS, DEPTH_BASE, EDGE_MARGIN, EROSION, EXTRA_REACH, FRONT_LIMIT, HALF_HEIGHT, HALF_WIDTH, HEIGHT, NEAR,
   ORTHOGRAPHIC, PLANE_MARGIN, STRIDE, TILES, TILES_X, TILES_Y, WHOLE_BOX, WIDTH,
 } from './layout'
@@ -24,6 +24,7 @@ export let slow: usize = 0
 export let idsChunk: usize = 0
 export let results: usize = 0
 export let occluderRects: usize = 0
+export let walk: usize = 0
 export let orthographic: i32 = 0
 export let wholeBox: i32 = 0
 export let halfWidth: f32 = 0
@@ -56,6 +57,7 @@ export function bind(s: usize): void {
   idsChunk = load<u32>(s, AT_IDS)
   results = load<u32>(s, AT_RESULTS)
   occluderRects = load<u32>(s, AT_OCCLUDER_RECTS)
+  walk = load<u32>(s, AT_WALK)
   orthographic = load<i32>(s, ORTHOGRAPHIC)
   wholeBox = load<i32>(s, WHOLE_BOX)
   halfWidth = load<f32>(s, HALF_WIDTH)

@@ -49,9 +49,9 @@ const PLANE = PREPARED_PLANE_BYTES >>> 2
 const { fround } = Math
 
 /** Masks of the planes that each of eight lanes crosses; OUTSIDE for a lane that is outside one. */
-const LEFT = new Float64Array(LANES)
-const OUTSIDE = -1
-const UNSURE = -2
+export const LEFT: Float64Array = new Float64Array(LANES)
+export const OUTSIDE = -1
+export const UNSURE = -2
 
 /** Appends at `out` the ids of all boxes that are not outside one of the planes. */
 export function queryFrustum(
@@ -134,7 +134,7 @@ function distance(f32: Float32Array, at: number, plane: number, far: boolean): n
 }
 
 /** Tests eight lanes against the planes of a mask and writes `LEFT`. */
-function testLanes(f32: Float32Array, rows: number, planes: number, mask: number): void {
+export function testLanes(f32: Float32Array, rows: number, planes: number, mask: number): void {
   for (let lane = 0; lane < LANES; lane++) {
     const at = (rows >>> 2) + lane
     let left = 0
@@ -209,7 +209,7 @@ function testBlocks(m: KernelMemory, tree: number, planes: number, count: number
 }
 
 /** One box against the planes of a mask in float32: OUTSIDE, UNSURE where that cannot tell, or 0. */
-function testSlot(f32: Float32Array, at: number, planes: number, mask: number): number {
+export function testSlot(f32: Float32Array, at: number, planes: number, mask: number): number {
   let answer = 0
   for (let bits = mask; bits !== 0; bits &= bits - 1) {
     const plane = (planes >>> 2) + (31 - Math.clz32(bits & -bits)) * PLANE

@@ -37,4 +37,5 @@ export {
 } from './occlusion-buffer.js'
 export { occlusionImage } from './occlusion-image.js'
 export type { OcclusionClipDepth } from './occlusion-view.js'
+export { queryVisible, testOctreeIds } from './octree-boxes.js'
 export { testBoxes, testBoxIds } from './test-boxes.js'

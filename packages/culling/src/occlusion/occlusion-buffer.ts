@@ -161,6 +161,7 @@ function tableSizes(tiles: number): readonly number[] {
     layout.CHUNK * 4, // AT_IDS
     layout.CHUNK, // AT_RESULTS
     (layout.OCCLUDER_CHUNK >>> 2) * layout.OCCLUDER_RECT_BYTES, // AT_OCCLUDER_RECTS
+    layout.WALK_BYTES, // AT_WALK
   ]
 }
 

@@ -78,7 +78,7 @@ export function testBoxIds(
   return finish(b, count, hidden)
 }
 
-function expectRoom(
+export function expectRoom(
   caller: string,
   field: string,
   items: number,
@@ -112,7 +112,7 @@ function expectRows(
   }
 }
 
-function finishDrawing(b: OcclusionBuffer): void {
+export function finishDrawing(b: OcclusionBuffer): void {
   drawQueue(b)
   if (!b.stale) return
   b.kernels.buildWindows(b.state)
@@ -160,7 +160,7 @@ function testChunk(
   return hidden
 }
 
-function finish(b: OcclusionBuffer, count: number, hidden: number): number {
+export function finish(b: OcclusionBuffer, count: number, hidden: number): number {
   b.stats.boxesTested += count
   b.stats.boxesHidden += hidden
   return hidden

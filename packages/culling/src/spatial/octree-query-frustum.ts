@@ -42,13 +42,8 @@ const FARTHEST = 1e20
  * results in it is then undefined.
  */
 export function queryFrustum(o: Octree, planes: Float32Array, out: Uint32Array): number {
-  checkFloats('queryFrustum', 'planes', planes)
+  checkPlanes('queryFrustum', planes)
   checkIds('queryFrustum', 'out', out)
-  if (planes.length % 4 !== 0 || planes.length > MAX_PLANES * 4) {
-    throw new RangeError(
-      `queryFrustum: planes has ${planes.length} floats, expected 4 a plane for up to ${MAX_PLANES} planes`,
-    )
-  }
   settle(o)
   const count = preparePlanes(o, planes)
   let found = 0
@@ -62,8 +57,17 @@ export function queryFrustum(o: Octree, planes: Float32Array, out: Uint32Array):
   return found
 }
 
+/** Throws unless `planes` has 4 floats a plane for planes that a kernel has room for. */
+export function checkPlanes(caller: string, planes: Float32Array): void {
+  checkFloats(caller, 'planes', planes)
+  if (planes.length % 4 === 0 && planes.length <= MAX_PLANES * 4) return
+  throw new RangeError(
+    `${caller}: planes has ${planes.length} floats, expected 4 a plane for up to ${MAX_PLANES} planes`,
+  )
+}
+
 /** Scales and pushes the planes and writes them for the kernels; returns how many are left. */
-function preparePlanes(o: Octree, planes: Float32Array): number {
+export function preparePlanes(o: Octree, planes: Float32Array): number {
   const { f32 } = o
   const lane = (o.state + STATE_ROOT_LANE) >>> 2
   const reachX = reachOf(f32[lane]!, f32[lane + 24]!)
@@ -132,7 +136,7 @@ function addLooseBoxes(o: Octree, planeCount: number, out: Uint32Array, found: n
 }
 
 /** Copies ids from the scratch memory without making a view for it: by kept views of whole chunks, then one by one. */
-function copyIds(o: Octree, out: Uint32Array, count: number): void {
+export function copyIds(o: Octree, out: Uint32Array, count: number): void {
   const whole = Math.floor(count / CHUNK_IDS)
   for (let chunk = 0; chunk < whole; chunk++) {
     let view = o.chunks[chunk]
@@ -146,7 +150,7 @@ function copyIds(o: Octree, out: Uint32Array, count: number): void {
   for (let i = whole * CHUNK_IDS; i < count; i++) out[i] = o.u32[from + i]!
 }
 
-function noteQuery(o: Octree, results: number): void {
+export function noteQuery(o: Octree, results: number): void {
   const last = o.lastQuery
   const empty = o.leavesUsed === 0
   last.nodesTested = empty ? 0 : o.u32[stateIndex(o, STATE_NODES_TESTED)]!

@@ -32,11 +32,16 @@ export function testBoxes(
   let hidden = 0
   for (let i = 0; i < count; i++) {
     const at = (boxes + bytes * p.u32[(ids >>> 2) + i]!) >>> 2
-    const isBoxHidden = project(p, at, at + (maxAt >>> 2)) && isCovered(p)
+    const isBoxHidden = isHidden(p, at, at + (maxAt >>> 2), 1)
     p.u8[out + i] = isBoxHidden ? 1 : 0
     if (isBoxHidden) hidden++
   }
   return hidden
+}
+
+/** Whether a box is hidden: its minimum and maximum stand at words `min` and `max`, its coordinates `stride` words apart. */
+export function isHidden(p: Picture, min: number, max: number, stride: number): boolean {
+  return project(p, min, max, stride) && isCovered(p)
 }
 
 /** The largest of at least one id. */
@@ -47,11 +52,11 @@ export function largestId(p: Picture, ids: number, count: number): number {
 }
 
 /** Writes the rectangle; false for what can't be hidden. */
-function project(p: Picture, min: number, max: number): boolean {
+function project(p: Picture, min: number, max: number, stride: number): boolean {
   const { f32 } = p
   for (let k = 0; k < 3; k++) {
-    low[k] = f32[min + k]! - constant(p, layout.K_EYE_HIGH + k)
-    high[k] = f32[max + k]! - constant(p, layout.K_EYE_HIGH + k)
+    low[k] = f32[min + k * stride]! - constant(p, layout.K_EYE_HIGH + k)
+    high[k] = f32[max + k * stride]! - constant(p, layout.K_EYE_HIGH + k)
   }
   if (p.orthographic) return projectParallel(p)
   const fast = projectFast(p)

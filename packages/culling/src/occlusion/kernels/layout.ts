@@ -21,13 +21,14 @@ export const AT_LAYER_DEPTH = 32
 export const AT_LAYER_MASK = 36
 
 // Work areas of one chunk of boxes: rectangles (twice, for the slow way), what the windows left open, what goes the slow way, ids,
-// results; and of one chunk of occluders: tile rectangles and nearest depths.
+// results; of one chunk of occluders: tile rectangles and nearest depths; and of a walk over an octree.
 export const AT_RECTS = 40
 export const AT_PENDING = 44
 export const AT_SLOW = 48
 export const AT_IDS = 52
 export const AT_RESULTS = 56
 export const AT_OCCLUDER_RECTS = 60
+export const AT_WALK = 64
 
 // The view. `WHOLE_BOX`: 1 where a box that leaves the buffer counts as visible.
 export const ORTHOGRAPHIC = 68
@@ -118,11 +119,23 @@ export const STATE_BYTES = 9280
 /** Boxes in one chunk, and occluders in one. */
 export const CHUNK = 1024
 export const OCCLUDER_CHUNK = 256
+/** Groups of eight boxes in one chunk. */
+export const GROUPS = 128
 /** Of a group of four. */
 export const OCCLUDER_RECT_BYTES = 80
 export const RECT_BYTES = 48
 export const LAYERS = 4
 export const MASK_BYTES = 40
+/**
+ * The work area of a walk: hidden lanes of every group as bits, planes that each of eight lanes crosses, leaves {index, planes} (or runs of
+ * a list {end, tested}), blocks {rows, ids, planes, count}, and where the boxes of a chunk stand in the list.
+ */
+export const WALK_BITS = 0
+export const WALK_LANES = 128
+export const WALK_LEAVES = 160
+export const WALK_BLOCKS = 1184
+export const WALK_OPEN = 3232
+export const WALK_BYTES = 7328
 /** Rectangles are stored with this many pixels added, which is the border tile. */
 export const BORDER = 8
 

@@ -28,6 +28,8 @@ export type Picture = OcclusionMemory & {
   empty: number
   layerDepth: number
   layerMask: number
+  /** Byte offset of the work area of walks over an octree. */
+  walk: number
   orthographic: boolean
   wholeBox: boolean
   halfWidth: number
@@ -65,6 +67,7 @@ export function createPicture(arena: Arena): Picture {
     empty: 0,
     layerDepth: 0,
     layerMask: 0,
+    walk: 0,
     orthographic: false,
     wholeBox: false,
     halfWidth: 0,
@@ -98,6 +101,7 @@ export function bind(p: Picture, state: number): Picture {
   p.empty = u32[s + (layout.AT_EMPTY >>> 2)]! >>> 2
   p.layerDepth = u32[s + (layout.AT_LAYER_DEPTH >>> 2)]! >>> 2
   p.layerMask = u32[s + (layout.AT_LAYER_MASK >>> 2)]! >>> 2
+  p.walk = u32[s + (layout.AT_WALK >>> 2)]!
   p.orthographic = u32[s + (layout.ORTHOGRAPHIC >>> 2)] !== 0
   p.wholeBox = u32[s + (layout.WHOLE_BOX >>> 2)] !== 0
   p.halfWidth = f32[s + (layout.HALF_WIDTH >>> 2)]!

@@ -3,6 +3,7 @@ import type { Arena } from '@sightline/core/memory'
 import { largestId, testBoxes } from './boxes.js'
 import { drawOccluders } from './occluders.js'
 import { bind, createPicture } from './picture.js'
+import { queryVisible, testTreeIds } from './tree.js'
 import type { OcclusionKernels } from './types.js'
 import { buildWindows, clear } from './windows.js'
 
@@ -17,5 +18,8 @@ export function bindTwins(arena: Arena): OcclusionKernels {
     largestId: (ids, count) => largestId(p, ids, count),
     testBoxes: (state, boxes, bytes, maxAt, ids, count, out) =>
       testBoxes(bind(p, state), boxes, bytes, maxAt, ids, count, out),
+    queryVisible: (state, tree, planes, planeCount, out) =>
+      queryVisible(bind(p, state), tree, planes, planeCount, out),
+    testTreeIds: (state, tree, ids, count, out) => testTreeIds(bind(p, state), tree, ids, count, out),
   }
 }

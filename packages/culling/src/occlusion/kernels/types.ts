@@ -26,4 +26,11 @@ export type OcclusionKernels = {
     count: number,
     out: number,
   ): number
+  /**
+   * Appends at `out` the ids of all boxes of an octree that are neither outside one of the prepared planes nor hidden, and returns how many.
+   * `tree` is the octree's state block.
+   */
+  queryVisible(state: number, tree: number, planes: number, planeCount: number, out: number): number
+  /** Writes 1 (hidden) or 0 for each of the listed boxes of an octree; returns how many are hidden. */
+  testTreeIds(state: number, tree: number, ids: number, count: number, out: number): number
 }
