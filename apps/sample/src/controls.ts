@@ -9,6 +9,8 @@ export type Controls = {
   up: number
   fast: boolean
   jump: boolean
+  /** The player reaches for a door. `swingDoors` takes it. */
+  use: boolean
   /** Radians that the camera is yet to turn: left and up are positive. `turnCamera` takes them. */
   yaw: number
   pitch: number
@@ -24,6 +26,7 @@ export function createControls(): Controls {
     up: 0.5,
     fast: false,
     jump: false,
+    use: false,
     yaw: 0.5,
     pitch: 0.5,
   }

@@ -7,6 +7,7 @@ import { walkCrowd } from './systems/crowd.js'
 import { flyCamera } from './systems/fly-camera.js'
 import { placeCamera } from './systems/place-camera.js'
 import { movePlayer } from './systems/player.js'
+import { swingDoors } from './systems/swing-doors.js'
 import { thirdPersonCamera } from './systems/third-person-camera.js'
 import { turnCamera } from './systems/turn-camera.js'
 
@@ -16,6 +17,7 @@ export const frame: readonly System[] = [
   turnCamera,
   movePlayer,
   walkCrowd,
+  swingDoors,
   thirdPersonCamera,
   flyCamera,
   followRoute,

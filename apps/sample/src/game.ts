@@ -15,6 +15,8 @@ export const ENTITY_KINDS = [
   'tower',
   'gate',
   'landmark',
+  'room',
+  'door',
   'prop',
   'tree',
   'stall',

@@ -20,7 +20,6 @@ import {
   setRenderable,
 } from '@sightline/render'
 import { addComponent } from 'bitecs'
-import { blockMesh } from './block-mesh.js'
 import { ENTITY_KINDS, type EntityKind, type Game } from './game.js'
 import { KIND_LAYERS } from './layers.js'
 import { type Progress, THING_KINDS, type TownMesh } from './town/index.js'
@@ -56,20 +55,21 @@ const SWAY = 0.35
 const SMALL = 130
 const BATCH = 4000
 
-/** Makes every entity of the town; answers the ids of the people and of the player. */
+/** Makes every entity of the town; answers the ids of the people, of the leaves of doors, and of the player. */
 export function* populate(
   world: World,
   game: Game,
-): Generator<Progress, { people: Uint32Array; player: number }> {
-  const { things, people, ground, water } = game.town
+): Generator<Progress, { people: Uint32Array; doors: Uint32Array; player: number }> {
+  const { things, people, doors, ground, water } = game.town
   const materials = createMaterials(world)
   const models = game.town.meshes.map((mesh) => createModel(world, game, mesh, materials))
   yield { done: 0.1, line: 'Handing the houses to the octree' }
 
   for (const tile of ground) addFixed(world, game, 'ground', createMesh(world, tile.data), materials.solid)
   addFixed(world, game, 'water', createMesh(world, water.data), materials.water)
+  const standing = new Uint32Array(things.count)
   for (let i = 0; i < things.count; i++) {
-    addThing(world, game, models, i)
+    standing[i] = addThing(world, game, models, i)
     if (i % BATCH === BATCH - 1) {
       yield { done: 0.1 + (0.8 * i) / things.count, line: `${i + 1} things stand` }
     }
@@ -77,7 +77,7 @@ export function* populate(
   const ids = Uint32Array.from({ length: people.count }, (_, i) => addPerson(world, game, models, i))
   const player = addPlayer(world, game, models)
   yield { done: 1, line: 'Opening the gates' }
-  return { people: ids, player }
+  return { people: ids, doors: Uint32Array.from(doors, ({ thing }) => standing[thing]!), player }
 }
 
 function createMaterials(world: World): Materials {
@@ -92,7 +92,7 @@ function createMaterials(world: World): Materials {
 function createModel(world: World, game: Game, mesh: TownMesh, materials: Materials): Model {
   const meshes = [createMesh(world, mesh.data)]
   if (mesh.far) meshes.push(createMesh(world, mesh.far))
-  if (mesh.far && game.preset.blocks) meshes.push(createMesh(world, blockMesh(mesh.far)))
+  if (mesh.block && game.preset.blocks) meshes.push(createMesh(world, mesh.block))
   const box = Float64Array.from(meshBounds(world, meshes[0]!))
   for (const handle of meshes) {
     const bounds = meshBounds(world, handle)
@@ -161,7 +161,7 @@ function addModel(
   return eid
 }
 
-function addThing(world: World, game: Game, models: readonly Model[], i: number): void {
+function addThing(world: World, game: Game, models: readonly Model[], i: number): number {
   const { mesh, position, yaw, scale, tint, kind } = game.town.things
   const model = models[mesh[i]!]!
   const eid = addModel(world, game, THING_KINDS[kind[i]!]!, mesh[i]!, model, tint[i]!)
@@ -180,6 +180,7 @@ function addThing(world: World, game: Game, models: readonly Model[], i: number)
     scale[i * 3 + 1]!,
     scale[i * 3 + 2]!,
   )
+  return eid
 }
 
 function addPerson(world: World, game: Game, models: readonly Model[], i: number): number {

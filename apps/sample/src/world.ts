@@ -13,6 +13,7 @@ import { ClockOfWorld, createClock } from './systems/advance-time.js'
 import { CrowdOfWorld } from './systems/crowd.js'
 import { createNeighbours } from './systems/neighbours.js'
 import { createPlayer, PlayerOfWorld } from './systems/player.js'
+import { createDoors, DoorsOfWorld } from './systems/swing-doors.js'
 import { BoomOfWorld, createBoom } from './systems/third-person-camera.js'
 import { createWalkers, streetLengths } from './systems/walkers.js'
 import { PERSON_ROLES, type Progress, type Quality, type Town } from './town/index.js'
@@ -79,9 +80,10 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
   setResource(world, BoomOfWorld, createBoom())
   setResource(world, RigOfWorld, createRig())
 
-  const { people, player } = yield* populate(world, game)
+  const { people, doors, player } = yield* populate(world, game)
   setResource(world, PlayerOfWorld, createPlayer(player))
   setResource(world, CrowdOfWorld, createCrowd(town, people))
+  setResource(world, DoorsOfWorld, createDoors(town.doors, doors))
   setLook(world, game)
   walkFrom(world, town.cameras.start!)
   return world

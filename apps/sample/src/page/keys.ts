@@ -47,6 +47,7 @@ export function listenToKeys(
     if (event.code in HELD) {
       if (isControl(event.target) && !/^Key|^Shift/.test(event.code)) return
       if (event.code !== 'ShiftLeft' && event.code !== 'ShiftRight') onMove()
+      if (event.code === 'KeyE' && !event.repeat) controls(world).use = true
       down.add(event.code)
       event.preventDefault()
       apply()

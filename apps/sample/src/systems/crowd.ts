@@ -9,7 +9,7 @@ import {
   type World,
 } from '@sightline/core'
 import { game } from '../game.js'
-import type { Point, StreetGraph } from '../town/index.js'
+import { createFeeler, FEEL, type StreetGraph } from '../town/index.js'
 import { fileBodies, giveWay, type Neighbours } from './neighbours.js'
 import { player } from './player.js'
 import type { Walkers } from './walkers.js'
@@ -47,7 +47,7 @@ const STOPS = 0.6
 /** Who has not come forward for so long turns back, seconds. */
 const PATIENCE = 2.5
 
-const spot: Point = { x: 0.5, z: 0.5 }
+const feeler = createFeeler()
 
 /**
  * Everyone walks along the streets: chooses a way at corners, makes room for others, stops, goes on, turns back at dead ends.
@@ -67,10 +67,16 @@ export function walkCrowd(world: World): void {
     step(walkers, neighbours, town.streetGraph, lengths, i, delta)
     if (!nearCorner(walkers, i)) keepToStreet(walkers, town.streetGraph, i)
     if ((frame + i) % TURNS === 0) {
-      town.collision.collide(walkers.x[i]!, walkers.z[i]!, BODY, spot, walkers.y[i]!)
-      walkers.x[i] = spot.x
-      walkers.z[i] = spot.z
-      walkers.floor[i] = town.floorHeight(walkers.x[i]!, walkers.z[i]!, walkers.y[i]! + 0.4)
+      feeler[FEEL.x] = walkers.x[i]!
+      feeler[FEEL.z] = walkers.z[i]!
+      feeler[FEEL.radius] = BODY
+      feeler[FEEL.feet] = walkers.y[i]!
+      town.collision.pushOut(feeler)
+      walkers.x[i] = feeler[FEEL.x]!
+      walkers.z[i] = feeler[FEEL.z]!
+      feeler[FEEL.feet] = walkers.y[i]! + 0.4
+      town.feelFloor(feeler)
+      walkers.floor[i] = feeler[FEEL.floor]!
     }
     walkers.y[i] = walkers.y[i]! + (walkers.floor[i]! - walkers.y[i]!) * Math.min(1, delta * EASE)
     show(walkers, i, position, rotation)

@@ -1,11 +1,14 @@
 import { time, type World } from '@sightline/core'
 import { controls } from '../controls.js'
 import { game, rig } from '../game.js'
+import { createFeeler, FEEL } from '../town/index.js'
 
 const SPEED = 16
 const FAST_SPEED = 70
 /** Metres that the camera keeps above the ground. */
 const CLEARANCE = 0.6
+
+const feeler = createFeeler()
 
 /**
  * Free flight: along the view, sideways, up and down.
@@ -23,5 +26,8 @@ export function flyCamera(world: World): void {
   camera.x += (-sin * level * forward + cos * right) * step
   camera.z += (-cos * level * forward - sin * right) * step
   camera.y += (Math.sin(camera.pitch) * forward + up) * step
-  camera.y = Math.max(camera.y, town.groundHeight(camera.x, camera.z) + CLEARANCE)
+  feeler[FEEL.x] = camera.x
+  feeler[FEEL.z] = camera.z
+  town.feelGround(feeler)
+  camera.y = Math.max(camera.y, feeler[FEEL.ground]! + CLEARANCE)
 }

@@ -1,7 +1,7 @@
 import { defineResource, type Resource, resource, setTransform, time, type World } from '@sightline/core'
 import { controls } from '../controls.js'
 import { game, rig } from '../game.js'
-import type { Point } from '../town/index.js'
+import { createFeeler, FEEL } from '../town/index.js'
 
 /** The walker. Metres, seconds, radians. */
 export type Player = {
@@ -38,7 +38,9 @@ const STEP_SPEED = 5
 const LONGEST_MOVE = 0.3
 const STEP_LENGTH = 0.75
 
-const spot: Point = { x: 0.5, z: 0.5 }
+const feeler = createFeeler()
+/** x and z of the way in this frame, metres. */
+const way = new Float64Array(2)
 
 /** Fractions first, so that the engine keeps these fields as doubles. */
 export function createPlayer(eid: number): Player {
@@ -58,10 +60,15 @@ export function placePlayer(world: World, x: number, z: number, feet: number, ya
   const { town } = game(world)
   const walker = player(world)
   const floor = town.floorHeight(x, z, feet)
-  town.collision.collide(x, z, PLAYER_RADIUS, spot, floor)
-  walker.x = spot.x
-  walker.z = spot.z
-  walker.y = town.floorHeight(spot.x, spot.z, floor)
+  feeler[FEEL.x] = x
+  feeler[FEEL.z] = z
+  feeler[FEEL.radius] = PLAYER_RADIUS
+  feeler[FEEL.feet] = floor
+  town.collision.pushOut(feeler)
+  town.feelFloor(feeler)
+  walker.x = feeler[FEEL.x]!
+  walker.z = feeler[FEEL.z]!
+  walker.y = feeler[FEEL.floor]!
   walker.yaw = yaw
   walker.fall = 0
   showPlayer(world, walker)
@@ -85,36 +92,53 @@ export function movePlayer(world: World): void {
     const cos = Math.cos(cameraYaw)
     const x = (-sin * forward + cos * right) / push
     const z = (-cos * forward - sin * right) / push
-    walk(world, walker, x * speed * delta, z * speed * delta)
-    walker.yaw = turnTowards(walker.yaw, Math.atan2(x, z), TURN * delta)
+    way[0] = x * speed * delta
+    way[1] = z * speed * delta
+    walk(world, walker)
+    turn(walker, Math.atan2(x, z), TURN * delta)
     walker.phase += (speed * delta * Math.PI) / STEP_LENGTH
+  } else {
+    // A door may swing against whoever stands.
+    way[0] = 0
+    way[1] = 0
+    walk(world, walker)
   }
   walker.stride += (Math.min(1, speed / WALK) - walker.stride) * Math.min(1, delta * 10)
   stand(world, walker, jump, delta)
   showPlayer(world, walker)
 }
 
-/** The nearest angle to `wanted` that is at most `most` from `yaw`. */
-function turnTowards(yaw: number, wanted: number, most: number): number {
-  const apart = wanted - yaw
+/** Turns the body the short way towards `wanted`, by at most `most`. */
+function turn(walker: Player, wanted: number, most: number): void {
+  const apart = wanted - walker.yaw
   const nearest = apart - Math.round(apart / (2 * Math.PI)) * 2 * Math.PI
-  return yaw + Math.min(most, Math.max(-most, nearest))
+  walker.yaw += Math.min(most, Math.max(-most, nearest))
 }
 
-/** In short moves, each pushed out of what is in the way: so it slides along walls and cannot jump through them. */
-function walk(world: World, walker: Player, dx: number, dz: number): void {
+/** Along `way`, in short moves, each pushed out of what is in the way: so it slides along walls and cannot jump through them. */
+function walk(world: World, walker: Player): void {
   const { collision } = game(world).town
+  const dx = way[0]!
+  const dz = way[1]!
   const moves = Math.max(1, Math.ceil(Math.sqrt(dx * dx + dz * dz) / LONGEST_MOVE))
   for (let i = 0; i < moves; i++) {
-    collision.collide(walker.x + dx / moves, walker.z + dz / moves, PLAYER_RADIUS, spot, walker.y)
-    walker.x = spot.x
-    walker.z = spot.z
+    feeler[FEEL.x] = walker.x + dx / moves
+    feeler[FEEL.z] = walker.z + dz / moves
+    feeler[FEEL.radius] = PLAYER_RADIUS
+    feeler[FEEL.feet] = walker.y
+    collision.pushOut(feeler)
+    walker.x = feeler[FEEL.x]!
+    walker.z = feeler[FEEL.z]!
   }
 }
 
 /** Keeps the feet on the floor, or falls towards it. */
 function stand(world: World, walker: Player, jump: boolean, delta: number): void {
-  const floor = game(world).town.floorHeight(walker.x, walker.z, walker.y)
+  feeler[FEEL.x] = walker.x
+  feeler[FEEL.z] = walker.z
+  feeler[FEEL.feet] = walker.y
+  game(world).town.feelFloor(feeler)
+  const floor = feeler[FEEL.floor]!
   const onFloor = walker.y <= floor + 0.02 && walker.fall <= 0
   if (onFloor && jump) walker.fall = JUMP
   else if (onFloor) walker.fall = 0

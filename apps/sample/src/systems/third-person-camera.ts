@@ -1,7 +1,7 @@
 import { defineResource, type Resource, resource, time, type World } from '@sightline/core'
 import { setVisibility } from '@sightline/culling'
 import { game, rig } from '../game.js'
-import type { Point } from '../town/index.js'
+import { createFeeler, FEEL } from '../town/index.js'
 import { player } from './player.js'
 
 /** How the camera hangs behind the walker. */
@@ -27,7 +27,9 @@ const TOO_NEAR = 0.9
 const MIN_REACH = 0.15
 const CLEARANCE = 0.3
 
-const spot: Point = { x: 0.5, z: 0.5 }
+const feeler = createFeeler()
+/** Where a ray begins, its direction, and how far it reaches. */
+const ray = new Float64Array(7)
 
 export function createBoom(): Boom {
   const boom = { length: 4.5, reach: 4.4, y: 0.5, playerShown: true }
@@ -58,42 +60,59 @@ export function thirdPersonCamera(world: World): void {
   const rightX = Math.cos(camera.yaw) * ASIDE
   const rightZ = -Math.sin(camera.yaw) * ASIDE
   const y = boom.y + SHOULDER
-  const aside = freeReach(world, walker.x, y, walker.z, rightX / ASIDE, 0, rightZ / ASIDE, ASIDE) / ASIDE
+  ray[0] = walker.x
+  ray[1] = y
+  ray[2] = walker.z
+  ray[3] = rightX / ASIDE
+  ray[4] = 0
+  ray[5] = rightZ / ASIDE
+  measureReach(world, ASIDE)
+  const aside = ray[6]! / ASIDE
   const x = walker.x + rightX * aside
   const z = walker.z + rightZ * aside
-  const free = Math.max(MIN_REACH, freeReach(world, x, y, z, backX, backY, backZ, boom.length))
+  ray[0] = x
+  ray[2] = z
+  ray[3] = backX
+  ray[4] = backY
+  ray[5] = backZ
+  measureReach(world, boom.length)
+  const free = Math.max(MIN_REACH, ray[6]!)
   // In at once, out slowly.
   boom.reach = free < boom.reach ? free : boom.reach + (free - boom.reach) * Math.min(1, delta * 4)
 
   camera.x = x + backX * boom.reach
   camera.z = z + backZ * boom.reach
-  const ground = game(world).town.groundHeight(camera.x, camera.z)
-  camera.y = Math.max(y + backY * boom.reach, ground + CLEARANCE)
+  feeler[FEEL.x] = camera.x
+  feeler[FEEL.z] = camera.z
+  game(world).town.feelGround(feeler)
+  camera.y = Math.max(y + backY * boom.reach, feeler[FEEL.ground]! + CLEARANCE)
   showPlayer(world, boom, boom.reach > TOO_NEAR)
 }
 
-/** How far one can go from a point in a direction before a wall or the ground, up to `most`. */
-function freeReach(
-  world: World,
-  x: number,
-  y: number,
-  z: number,
-  dx: number,
-  dy: number,
-  dz: number,
-  most: number,
-): number {
-  const { collision, groundHeight } = game(world).town
+/**
+ * How far one can go along `ray` before a wall, the ground or a ceiling, up to `most`: written to its last field.
+ */
+function measureReach(world: World, most: number): void {
+  const { collision, feelFloor } = game(world).town
   for (let at = STEP; at < most + STEP; at += STEP) {
     const reach = Math.min(at, most)
-    const px = x + dx * reach
-    const py = y + dy * reach
-    const pz = z + dz * reach
-    if (py < groundHeight(px, pz) + CLEARANCE) return reach - STEP
-    collision.collide(px, pz, CAMERA_RADIUS, spot, py)
-    if (spot.x !== px || spot.z !== pz) return reach - STEP
+    const x = ray[0]! + ray[3]! * reach
+    const y = ray[1]! + ray[4]! * reach
+    const z = ray[2]! + ray[5]! * reach
+    feeler[FEEL.x] = x
+    feeler[FEEL.z] = z
+    feeler[FEEL.radius] = CAMERA_RADIUS
+    feeler[FEEL.feet] = ray[1]!
+    feelFloor(feeler)
+    const blocked = y < feeler[FEEL.ground]! + CLEARANCE || y > feeler[FEEL.ceiling]! - CAMERA_RADIUS
+    feeler[FEEL.feet] = y
+    collision.pushOut(feeler)
+    if (blocked || feeler[FEEL.x] !== x || feeler[FEEL.z] !== z) {
+      ray[6] = reach - STEP
+      return
+    }
   }
-  return most
+  ray[6] = most
 }
 
 function showPlayer(world: World, boom: Boom, shown: boolean): void {

@@ -1,5 +1,7 @@
 import { HOUSE_KINDS, kindNamed } from './houses/house-kinds.js'
+import { INN_OPENINGS } from './houses/inn-front.js'
 import { TEMPLE } from './landmarks/temple-parts.js'
+import { roomFloor } from './place/place-rooms.js'
 import {
   distance,
   fromLocal,
@@ -11,6 +13,7 @@ import {
 import { edgeBetween } from './plan/street-net.js'
 import type { TownPlan } from './plan/town-plan.js'
 import { WALL_WALK_HEIGHT, wallPieces } from './plan/wall-line.js'
+import { INN_BAR } from './rooms/inn-room.js'
 import { KEY_SIZE } from './routes.js'
 import type { CameraPose, Point, Route } from './types.js'
 
@@ -141,7 +144,7 @@ function bestWallPose(plan: TownPlan, up: (p: Point, h: number) => Place): Camer
   return best!
 }
 
-/** Before an inn that the afternoon sun reaches, on the widest street. */
+/** Through the open arch of an inn that the afternoon sun reaches, on the widest street. */
 function innPose(plan: TownPlan, up: (p: Point, h: number) => Place): CameraPose {
   const inns = plan.houses.filter((house) => house.kind === kindNamed('inn'))
   const worth = ({ rect, street }: (typeof inns)[number]) => {
@@ -150,9 +153,13 @@ function innPose(plan: TownPlan, up: (p: Point, h: number) => Place): CameraPose
   }
   const inn = inns.reduce((a, b) => (worth(b) > worth(a) ? b : a))
   const { rect } = inn
-  const from = fromLocal(rect, rect.yaw, rect.halfX * 0.5, rect.halfZ + 8.2)
-  const door = fromLocal(rect, rect.yaw, rect.halfX - 4.2, rect.halfZ)
-  return lookAt(up(from, EYE), up(door, 3.1))
+  const { arch } = INN_OPENINGS
+  const [sx, sy, sz] = inn.scale
+  const way = ((arch.x0 + arch.x1) / 2) * sx
+  const from = fromLocal(rect, rect.yaw, way - 0.7, rect.halfZ + 2.3)
+  const bar = fromLocal(rect, rect.yaw, -0.6 * sx, INN_BAR.z1 * sz)
+  const floor = roomFloor(rect, (x, z) => up({ x, z }, 0).y)
+  return lookAt({ ...from, y: Math.max(up(from, 0).y, floor) + EYE }, { ...bar, y: floor + 1.45 * sy })
 }
 
 /** Along both aisles of the market, in its own axes. */

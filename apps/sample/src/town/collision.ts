@@ -1,29 +1,27 @@
+import { createFeeler, FEEL, type Feeler } from './feeler.js'
 import { addToBuckets, type Buckets, bucketAt, createBuckets } from './plan/buckets.js'
+import type { Rect } from './plan/geometry.js'
 import type { Collision, Point } from './types.js'
 
 /** What a walker cannot enter: a turned box, or a disc where halfZ is 0 (halfX is its radius). */
-export type Shape = {
-  readonly x: number
-  readonly z: number
-  readonly halfX: number
-  readonly halfZ: number
-  readonly yaw: number
+export type Shape = Rect & {
   /** feet at least this high (less a step) pass over it; absolute height */
   readonly top: number
+  /** metres round (x, z) within which `moveShape` may put it; 0 for what stays */
+  readonly sweep?: number
 }
 
 /** A surface above the ground that feet can stand on; rises along local +x from `low` to `high`. */
-export type Platform = {
-  readonly x: number
-  readonly z: number
-  readonly halfX: number
-  readonly halfZ: number
-  readonly yaw: number
-  readonly low: number
-  readonly high: number
-}
+export type Platform = Rect & { readonly low: number; readonly high: number }
 
-export type CollisionList = { readonly shapes: Shape[]; readonly platforms: Platform[] }
+/** The underside of what is over a room; absolute height. */
+export type Ceiling = Rect & { readonly height: number }
+
+export type CollisionList = {
+  readonly shapes: Shape[]
+  readonly platforms: Platform[]
+  readonly ceilings: Ceiling[]
+}
 
 /** how high feet step up without help, metres */
 export const STEP_UP = 0.5
@@ -31,8 +29,36 @@ const PASSES = 4
 const CELL = 8
 const REACH = 1
 
+const { x: X, z: Z, radius: RADIUS, feet: FEET, ground: GROUND, floor: FLOOR, ceiling: CEILING } = FEEL
+
+/** A row of a table: x, z, halfX, halfZ, cosine and sine of the yaw, then two heights. */
+const ROW = 8
+
 export function createCollisionList(): CollisionList {
-  return { shapes: [], platforms: [] }
+  return { shapes: [], platforms: [], ceilings: [] }
+}
+
+/** A table of footprints and a grid that finds those near a point. */
+type Footprints = { readonly rows: Float64Array; readonly near: Buckets }
+
+function createFootprints<T extends Rect>(
+  list: readonly T[],
+  heights: (item: T) => readonly [number, number],
+  reach: (item: T) => number,
+): Footprints {
+  const rows = new Float64Array(list.length * ROW)
+  const near = createBuckets(CELL)
+  list.forEach((item, i) => {
+    const { x, z, halfX, halfZ, yaw } = item
+    rows.set([x, z, halfX, halfZ, Math.cos(yaw), Math.sin(yaw), ...heights(item)], i * ROW)
+    const c = Math.abs(Math.cos(yaw))
+    const s = Math.abs(Math.sin(yaw))
+    const deep = halfZ === 0 ? halfX : halfZ
+    const u = halfX * c + deep * s + reach(item)
+    const v = halfX * s + deep * c + reach(item)
+    addToBuckets(near, i, x - u, z - v, x + u, z + v)
+  })
+  return { rows, near }
 }
 
 /**
@@ -40,115 +66,148 @@ export function createCollisionList(): CollisionList {
  * walker the last push wins: a caller that cannot accept that asks `blocked` and stays where it was.
  */
 export function createCollision({ shapes }: CollisionList): Collision {
-  const near = createBuckets(CELL)
-  shapes.forEach((shape, i) => {
-    addTurned(near, i, shape, REACH)
-  })
-  const probe = { x: 0, z: 0 }
+  const table = createFootprints(
+    shapes,
+    ({ top }) => [top, 0],
+    ({ sweep = 0 }) => REACH + sweep,
+  )
+  const own = createFeeler()
+
+  function pushOut(at: Feeler): void {
+    for (let pass = 0; pass < PASSES; pass++) if (!pushOnce(table, at)) return
+  }
 
   function collide(x: number, z: number, radius: number, out: Point, feet = -Infinity): Point {
-    out.x = x
-    out.z = z
-    for (let pass = 0; pass < PASSES; pass++) {
-      if (!pushOut(shapes, bucketAt(near, out.x, out.z), radius, out, feet)) break
-    }
+    own[X] = x
+    own[Z] = z
+    own[RADIUS] = radius
+    own[FEET] = feet
+    pushOut(own)
+    out.x = own[X]!
+    out.z = own[Z]!
     return out
   }
 
   function blocked(x: number, z: number, radius: number): boolean {
-    probe.x = x
-    probe.z = z
-    return pushOut(shapes, bucketAt(near, x, z), radius, probe, -Infinity)
+    own[X] = x
+    own[Z] = z
+    own[RADIUS] = radius
+    own[FEET] = -Infinity
+    return pushOnce(table, own)
   }
 
-  return { collide, blocked }
+  function moveShape(shape: number, x: number, z: number, yaw: number): void {
+    const { rows } = table
+    rows[shape * ROW] = x
+    rows[shape * ROW + 1] = z
+    rows[shape * ROW + 4] = Math.cos(yaw)
+    rows[shape * ROW + 5] = Math.sin(yaw)
+  }
+
+  return { pushOut, collide, blocked, moveShape }
 }
 
-function addTurned(near: Buckets, item: number, s: Shape | Platform, reach: number): void {
-  const c = Math.abs(Math.cos(s.yaw))
-  const n = Math.abs(Math.sin(s.yaw))
-  const halfZ = s.halfZ === 0 ? s.halfX : s.halfZ
-  const x = s.halfX * c + halfZ * n + reach
-  const z = s.halfX * n + halfZ * c + reach
-  addToBuckets(near, item, s.x - x, s.z - z, s.x + x, s.z + z)
-}
-
-/** Moves `out` out of the listed shapes, each once; tells whether it moved. */
-function pushOut(
-  shapes: readonly Shape[],
-  list: readonly number[],
-  radius: number,
-  out: Point,
-  feet: number,
-): boolean {
+/** Moves a feeler out of what is near it, each once; tells whether it moved. */
+function pushOnce({ rows, near }: Footprints, at: Feeler): boolean {
+  const list = bucketAt(near, at[X]!, at[Z]!)
   let moved = false
   for (let k = 0; k < list.length; k++) {
-    const s = shapes[list[k]!]!
-    if (feet >= s.top - STEP_UP) continue
-    if (s.halfZ === 0 ? leaveDisc(s, radius, out) : leaveBox(s, radius, out)) moved = true
+    const row = list[k]! * ROW
+    if (at[FEET]! >= rows[row + 6]! - STEP_UP) continue
+    if (rows[row + 3] === 0 ? leaveDisc(rows, row, at) : leaveBox(rows, row, at)) moved = true
   }
   return moved
 }
 
-function leaveDisc(s: Shape, radius: number, out: Point): boolean {
-  const dx = out.x - s.x
-  const dz = out.z - s.z
-  const reach = s.halfX + radius
+function leaveDisc(rows: Float64Array, row: number, at: Feeler): boolean {
+  const dx = at[X]! - rows[row]!
+  const dz = at[Z]! - rows[row + 1]!
+  const reach = rows[row + 2]! + at[RADIUS]!
   const d2 = dx * dx + dz * dz
   if (d2 >= reach * reach) return false
   const d = Math.sqrt(d2)
-  out.x = d > 1e-6 ? s.x + (dx / d) * reach : s.x + reach
-  out.z = d > 1e-6 ? s.z + (dz / d) * reach : s.z
+  at[X] = rows[row]! + (d > 1e-6 ? (dx / d) * reach : reach)
+  at[Z] = rows[row + 1]! + (d > 1e-6 ? (dz / d) * reach : 0)
   return true
 }
 
-function leaveBox(s: Shape, radius: number, out: Point): boolean {
-  const c = Math.cos(s.yaw)
-  const n = Math.sin(s.yaw)
-  const dx = out.x - s.x
-  const dz = out.z - s.z
+function leaveBox(rows: Float64Array, row: number, at: Feeler): boolean {
+  const radius = at[RADIUS]!
+  const halfX = rows[row + 2]!
+  const halfZ = rows[row + 3]!
+  const c = rows[row + 4]!
+  const n = rows[row + 5]!
+  const dx = at[X]! - rows[row]!
+  const dz = at[Z]! - rows[row + 1]!
   let lx = dx * c - dz * n
   let lz = dx * n + dz * c
-  const px = Math.abs(lx) - s.halfX
-  const pz = Math.abs(lz) - s.halfZ
+  const px = Math.abs(lx) - halfX
+  const pz = Math.abs(lz) - halfZ
   if (px >= radius || pz >= radius) return false
   if (px <= 0 || pz <= 0) {
     // Beside a face or inside: out by the nearest face.
-    if (px > pz) lx = Math.sign(lx || 1) * (s.halfX + radius)
-    else lz = Math.sign(lz || 1) * (s.halfZ + radius)
+    if (px > pz) lx = (lx < 0 ? -1 : 1) * (halfX + radius)
+    else lz = (lz < 0 ? -1 : 1) * (halfZ + radius)
   } else {
-    const d = Math.hypot(px, pz)
+    const d = Math.sqrt(px * px + pz * pz)
     if (d >= radius) return false
-    lx = Math.sign(lx) * (s.halfX + (px / d) * radius)
-    lz = Math.sign(lz) * (s.halfZ + (pz / d) * radius)
+    lx = (lx < 0 ? -1 : 1) * (halfX + (px / d) * radius)
+    lz = (lz < 0 ? -1 : 1) * (halfZ + (pz / d) * radius)
   }
-  out.x = s.x + lx * c + lz * n
-  out.z = s.z - lx * n + lz * c
+  at[X] = rows[row]! + lx * c + lz * n
+  at[Z] = rows[row + 1]! - lx * n + lz * c
   return true
 }
 
-/** The highest of ground and platforms that feet at `feet` can stand on. */
+/** The highest of ground and platforms that feet can stand on, and the lowest ceiling over them. */
 export function createFloor(
-  { platforms }: CollisionList,
-  groundHeight: (x: number, z: number) => number,
-): (x: number, z: number, feet: number) => number {
-  const near = createBuckets(CELL)
-  platforms.forEach((platform, i) => {
-    addTurned(near, i, platform, 0)
-  })
-  return (x, z, feet) => {
-    let height = groundHeight(x, z)
-    const list = bucketAt(near, x, z)
-    for (let k = 0; k < list.length; k++) {
-      const p = platforms[list[k]!]!
-      const c = Math.cos(p.yaw)
-      const n = Math.sin(p.yaw)
-      const lx = (x - p.x) * c - (z - p.z) * n
-      const lz = (x - p.x) * n + (z - p.z) * c
-      if (Math.abs(lx) > p.halfX || Math.abs(lz) > p.halfZ) continue
-      const y = p.low + (p.high - p.low) * ((lx + p.halfX) / (p.halfX * 2))
-      if (y > height && y <= feet + STEP_UP) height = y
-    }
-    return height
+  { platforms, ceilings }: CollisionList,
+  feelGround: (at: Feeler) => void,
+): (at: Feeler) => void {
+  const floors = createFootprints(
+    platforms,
+    ({ low, high }) => [low, high],
+    () => 0,
+  )
+  const roofs = createFootprints(
+    ceilings,
+    ({ height }) => [height, height],
+    () => 0,
+  )
+  return (at) => {
+    feelGround(at)
+    at[FLOOR] = at[GROUND]!
+    at[CEILING] = Infinity
+    stepUp(floors, at)
+    lookUp(roofs, at)
+  }
+}
+
+function stepUp({ rows, near }: Footprints, at: Feeler): void {
+  const list = bucketAt(near, at[X]!, at[Z]!)
+  for (let k = 0; k < list.length; k++) {
+    const row = list[k]! * ROW
+    const dx = at[X]! - rows[row]!
+    const dz = at[Z]! - rows[row + 1]!
+    const halfX = rows[row + 2]!
+    const lx = dx * rows[row + 4]! - dz * rows[row + 5]!
+    const lz = dx * rows[row + 5]! + dz * rows[row + 4]!
+    if (Math.abs(lx) > halfX || Math.abs(lz) > rows[row + 3]!) continue
+    const low = rows[row + 6]!
+    const y = low + (rows[row + 7]! - low) * ((lx + halfX) / (halfX * 2))
+    if (y > at[FLOOR]! && y <= at[FEET]! + STEP_UP) at[FLOOR] = y
+  }
+}
+
+function lookUp({ rows, near }: Footprints, at: Feeler): void {
+  const list = bucketAt(near, at[X]!, at[Z]!)
+  for (let k = 0; k < list.length; k++) {
+    const row = list[k]! * ROW
+    const dx = at[X]! - rows[row]!
+    const dz = at[Z]! - rows[row + 1]!
+    const lx = dx * rows[row + 4]! - dz * rows[row + 5]!
+    const lz = dx * rows[row + 5]! + dz * rows[row + 4]!
+    if (Math.abs(lx) > rows[row + 2]! || Math.abs(lz) > rows[row + 3]!) continue
+    if (rows[row + 6]! > at[FEET]! && rows[row + 6]! < at[CEILING]!) at[CEILING] = rows[row + 6]!
   }
 }

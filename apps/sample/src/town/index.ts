@@ -1,3 +1,4 @@
+export { createFeeler, FEEL, type Feeler } from './feeler.js'
 export { createTownPlan, type TownPlan } from './plan/town-plan.js'
 export { sampleRoute } from './routes.js'
 export { buildTown, createTown } from './town.js'
@@ -5,6 +6,7 @@ export {
   type Box,
   type CameraPose,
   type Collision,
+  type Door,
   type GroundTile,
   type MeshData,
   PERSON_ROLES,
@@ -14,6 +16,7 @@ export {
   type Progress,
   type Quality,
   type Route,
+  type Solid,
   STREET_KINDS,
   type StreetGraph,
   type StreetKind,

@@ -1,4 +1,4 @@
-import { houseOccluders } from './houses/house-body.js'
+import { buildHouseBlock } from './houses/house-block.js'
 import { HOUSE_KINDS } from './houses/house-kinds.js'
 import { buildHouse } from './houses/house-mesh.js'
 import { fountain } from './landmarks/fountain-mesh.js'
@@ -6,9 +6,9 @@ import { wallGate } from './landmarks/gate-mesh.js'
 import { townHall } from './landmarks/hall-mesh.js'
 import { bridge, mill } from './landmarks/river-meshes.js'
 import { temple } from './landmarks/temple-mesh.js'
-import { TEMPLE } from './landmarks/temple-parts.js'
 import { wallPiece, wallStairs, wallTower } from './landmarks/wall-meshes.js'
 import { finishMesh, type MeshBuilder } from './mesh/mesh-builder.js'
+import { doorLeaf } from './props/door-leaves.js'
 import { laneArch } from './props/lane-arch.js'
 import {
   personDress,
@@ -20,51 +20,39 @@ import {
 } from './props/people-meshes.js'
 import { banner, goods, leanStall, stall } from './props/stalls.js'
 import { barrels, bench, cart, cobbles, crates, lamp, pots, well, woodpile } from './props/street-props.js'
+import { table } from './props/table.js'
 import { broadTree, bush, fir, hedge, ivy, meadow, poplar, woodClump } from './props/trees.js'
 import { fence, haystack, laundry, shed, yardWall } from './props/yard-props.js'
 import { subSeed } from './random.js'
-import type { Box, TownMesh } from './types.js'
+import { innRoom } from './rooms/inn-room.js'
+import { templeRoom } from './rooms/temple-room.js'
+import { solidsOf } from './solids.js'
+import type { TownMesh } from './types.js'
 
 type Recipe = {
   readonly name: string
   readonly build: (seed: number) => MeshBuilder
-  readonly occluders?: readonly Box[]
   readonly castsShadow?: boolean
   readonly maxDistance?: number
 }
 
 const RECIPES: readonly Recipe[] = [
-  { name: 'wall', build: wallPiece, occluders: [[-4, -3, -1.6, 4, 8.9, 1.6]] },
-  { name: 'tower', build: wallTower, occluders: [[-3.4, -3, -3.4, 3.4, 12.5, 3.4]] },
-  {
-    name: 'gate',
-    build: wallGate,
-    occluders: [
-      [-9.7, -3, -1.8, -4.1, 14, 3.8],
-      [4.1, -3, -1.8, 9.7, 14, 3.8],
-      [-4, 7.2, -3.4, 4, 11, 3.4],
-    ],
-  },
+  { name: 'wall', build: wallPiece },
+  { name: 'tower', build: wallTower },
+  { name: 'gate', build: wallGate },
   { name: 'stairs', build: wallStairs, maxDistance: 280 },
-  {
-    name: 'temple',
-    build: temple,
-    occluders: [
-      [-8.4, -2, -21.8, 8.4, 10.5, 13.2],
-      [TEMPLE.tower.x - 3.5, -2, TEMPLE.tower.z - 3.5, TEMPLE.tower.x + 3.5, 22, TEMPLE.tower.z + 3.5],
-    ],
-  },
-  {
-    name: 'hall',
-    build: townHall,
-    occluders: [
-      [-14.8, -2, -7.3, 14.8, 9.4, 4],
-      [-14.8, 5, 3.9, 14.8, 9.4, 7.3],
-    ],
-  },
+  { name: 'temple', build: temple },
+  { name: 'hall', build: townHall },
   { name: 'fountain', build: fountain },
   { name: 'bridge', build: bridge, maxDistance: 460 },
-  { name: 'mill', build: mill, maxDistance: 460, occluders: [[-4.8, -5, -3.8, 4.8, 6, 3.8]] },
+  { name: 'mill', build: mill, maxDistance: 460 },
+  // Rooms are drawn as far as their buildings are: else one would see through the openings.
+  { name: 'inn-room', build: innRoom, castsShadow: false },
+  { name: 'temple-room', build: templeRoom, castsShadow: false },
+  { name: 'gate-leaf', build: doorLeaf('gate-leaf'), maxDistance: 420 },
+  { name: 'temple-leaf', build: doorLeaf('temple-leaf'), maxDistance: 320 },
+  { name: 'inn-door', build: doorLeaf('inn-door'), maxDistance: 240 },
+  { name: 'table', build: table, castsShadow: false, maxDistance: 60 },
   { name: 'stall', build: stall, maxDistance: 420 },
   { name: 'lean-stall', build: leanStall, maxDistance: 420 },
   { name: 'goods', build: goods, maxDistance: 100 },
@@ -120,7 +108,8 @@ export function buildMeshes(seed: number): TownMesh[] {
       name: kind.name,
       data: buildHouse(kind, own, false),
       far: buildHouse(kind, own, true),
-      occluders: houseOccluders(kind),
+      block: buildHouseBlock(kind),
+      solids: solidsOf(kind.name),
       castsShadow: true,
       maxDistance: Infinity,
     }
@@ -129,7 +118,7 @@ export function buildMeshes(seed: number): TownMesh[] {
     (recipe): TownMesh => ({
       name: recipe.name,
       data: finishMesh(recipe.build(subSeed(seed, recipe.name))),
-      occluders: recipe.occluders ?? [],
+      solids: solidsOf(recipe.name),
       castsShadow: recipe.castsShadow ?? true,
       maxDistance: recipe.maxDistance ?? Infinity,
     }),

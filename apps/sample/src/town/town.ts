@@ -1,15 +1,18 @@
 import { createCamerasAndRoutes } from './cameras.js'
 import { createCollision, createCollisionList, createFloor } from './collision.js'
+import { createFeeler, FEEL } from './feeler.js'
 import { createGround } from './ground/ground.js'
 import { createTerrain, WATER_LEVEL } from './ground/terrain.js'
 import { buildWater } from './ground/water.js'
 import { buildMeshes } from './mesh-set.js'
 import { placeCountry, placeMeadows, placeWoods } from './place/place-country.js'
 import { placeCourts } from './place/place-courts.js'
+import { placeDoors } from './place/place-doors.js'
 import { placeFronts } from './place/place-fronts.js'
 import { placeMarket, type StallPlace } from './place/place-market.js'
 import { placePaving } from './place/place-paving.js'
 import { placePeople } from './place/place-people.js'
+import { placeRooms } from './place/place-rooms.js'
 import { placeStructure } from './place/place-structure.js'
 import { createPropYard, type PropYard } from './place/prop-yard.js'
 import { createStreetGraph } from './place/street-graph.js'
@@ -45,6 +48,8 @@ export function* buildTown(seed: number, options: TownOptions = {}): Generator<P
   const obstacles = createCollisionList()
   placeStructure(list, plan, groundHeight)
   addStructureCollision(obstacles, plan, groundHeight)
+  const inside = placeRooms(list, obstacles, plan, groundHeight)
+  const doors = placeDoors(list, obstacles, plan, groundHeight)
 
   yield { done: 0.7, line: 'Setting up the market' }
   const yard = createPropYard(plan, streetGraph, list, obstacles, groundHeight, quality)
@@ -57,21 +62,32 @@ export function* buildTown(seed: number, options: TownOptions = {}): Generator<P
 
   yield { done: 0.95, line: 'Calling the people' }
   const collision = createCollision(obstacles)
-  const floorHeight = createFloor(obstacles, groundHeight)
+  const feelFloor = createFloor(obstacles, ground.feel)
+  const feeler = createFeeler()
+  const floorHeight = (x: number, z: number, feet: number): number => {
+    feeler[FEEL.x] = x
+    feeler[FEEL.z] = z
+    feeler[FEEL.feet] = feet
+    feelFloor(feeler)
+    return feeler[FEEL.floor]!
+  }
   // The river's bed lies far below the bridge.
   const floorAt = (x: number, z: number) =>
     floorHeight(x, z, Math.max(groundHeight(x, z) + 1.2, WATER_LEVEL + 6))
   const { cameras, routes } = createCamerasAndRoutes(plan, groundHeight)
-  const people = placePeople(plan, streetGraph, collision, stalls, floorAt, quality, cameras)
+  const people = placePeople(plan, streetGraph, collision, stalls, inside, floorAt, quality, cameras)
 
   return {
     seed,
     meshes,
     things: finishThings(list),
+    doors,
     people,
     streetGraph,
     collision,
     groundHeight,
+    feelGround: ground.feel,
+    feelFloor,
     floorHeight,
     ground: ground.tiles,
     water: buildWater(terrain),

@@ -1,3 +1,5 @@
+import type { Feeler } from './feeler.js'
+
 /**
  * Plain data of the town. Metres, y up, right-handed; north is -z, east is +x.
  * A yaw turns local +z to (sin yaw, cos yaw) in (x, z): every front (house, stall, person) is local +z.
@@ -19,19 +21,45 @@ export type MeshData = {
 /** minX, minY, minZ, maxX, maxY, maxZ in local space. */
 export type Box = readonly [number, number, number, number, number, number]
 
+/**
+ * A convex solid in a mesh's own axes: a box, or a prism that stands upright on a convex footprint (corners in order,
+ * from +x towards +z).
+ */
+export type Solid =
+  | { readonly kind: 'box'; readonly box: Box }
+  | {
+      readonly kind: 'prism'
+      readonly footprint: readonly Readonly<Point>[]
+      readonly y0: number
+      readonly y1: number
+    }
+
 export type TownMesh = {
   readonly name: string
   readonly data: MeshData
   /** the same thing with a tenth of the triangles, for distances where details are below a pixel */
   readonly far?: MeshData
-  /** boxes that lie inside the closed body and reach below the ground */
-  readonly occluders: readonly Box[]
+  /** the last level: little more than a box with a roof, for what is a dozen pixels high */
+  readonly block?: MeshData
+  /** what of it is opaque through and through; see `solidsOf` */
+  readonly solids: readonly Solid[]
   readonly castsShadow: boolean
   /** metres beyond which nobody misses it; Infinity for what makes the skyline */
   readonly maxDistance: number
 }
 
-export const THING_KINDS = ['house', 'wall', 'tower', 'gate', 'landmark', 'prop', 'tree', 'stall'] as const
+export const THING_KINDS = [
+  'house',
+  'wall',
+  'tower',
+  'gate',
+  'landmark',
+  'room',
+  'door',
+  'prop',
+  'tree',
+  'stall',
+] as const
 export type ThingKind = (typeof THING_KINDS)[number]
 
 /** Everything that stands in the town, one row a thing; structure first, then props. */
@@ -99,7 +127,28 @@ export type People = {
 
 export type Point = { x: number; z: number }
 
+/** A leaf that turns round its hinge. Angles are yaws of the leaf, whose local +x runs from the hinge to its edge. */
+export type Door = {
+  /** row of `Things` */
+  readonly thing: number
+  /** number of its footprint for `Collision.moveShape` */
+  readonly shape: number
+  /** the hinge */
+  readonly x: number
+  readonly z: number
+  readonly width: number
+  readonly shut: number
+  /** what is added to `shut` when it stands open */
+  readonly swing: number
+  /** how it stands when nobody is about */
+  readonly restsOpen: boolean
+  /** leaves of one doorway share it */
+  readonly group: number
+}
+
 export type Collision = {
+  /** Moves the feeler's (x, z) out of walls and things of size, as `collide`, and makes no garbage. */
+  pushOut(at: Feeler): void
   /**
    * Where a walker of this radius ends who wants to stand at (x, z): pushed out of walls and things of size.
    * `feet` (height of the feet) lets one who stands on the wall walk ignore what is below. The result is
@@ -108,6 +157,8 @@ export type Collision = {
   collide(x: number, z: number, radius: number, out: Point, feet?: number): Point
   /** Whether a circle touches anything at ground level. */
   blocked(x: number, z: number, radius: number): boolean
+  /** Puts a footprint elsewhere, with its middle at (x, z), within the reach that it was made with. */
+  moveShape(shape: number, x: number, z: number, yaw: number): void
 }
 
 /** yaw 0 looks along -z, positive yaw turns left (counter-clockwise from above), positive pitch looks up; radians. */
@@ -128,11 +179,16 @@ export type Town = {
   readonly seed: number
   readonly meshes: readonly TownMesh[]
   readonly things: Things
+  readonly doors: readonly Door[]
   readonly people: People
   readonly streetGraph: StreetGraph
   readonly collision: Collision
   /** Height of the ground at (x, z): agrees with the triangles of `ground`. */
   groundHeight(x: number, z: number): number
+  /** Writes the ground's height where a feeler is. */
+  feelGround(at: Feeler): void
+  /** Writes ground, floor and ceiling for a feeler's feet: ground, steps, stairs, rooms and the wall walk. */
+  feelFloor(at: Feeler): void
   /** Height on which feet stand that are now at `feet`: ground, steps, stairs and the wall walk. */
   floorHeight(x: number, z: number, feet: number): number
   readonly ground: readonly GroundTile[]

@@ -1,3 +1,5 @@
+import { createFeeler, FEEL, type Feeler } from '../feeler.js'
+import { HOUSE_KINDS } from '../houses/house-kinds.js'
 import { COBBLE, EARTH, GRASS, mix, type Rgb, STONE, shade } from '../palette.js'
 import { insetPolygon, isSimple, pointToSegment, signedArea, triangulate } from '../plan/geometry.js'
 import type { Field, Road } from '../plan/outside.js'
@@ -6,9 +8,16 @@ import type { TownPlan } from '../plan/town-plan.js'
 import { wallRadiusTowards } from '../plan/wall-line.js'
 import { noise, smoothstep } from '../random.js'
 import type { GroundTile, Point } from '../types.js'
-import { createGroundGrid, type GroundGrid, gridHeight, isInner } from './ground-grid.js'
+import {
+  createGroundGrid,
+  feelGrid,
+  type GroundGrid,
+  gridHeight,
+  isInner,
+  levelUnder,
+} from './ground-grid.js'
 import { buildGroundTiles, type Kerb } from './ground-tiles.js'
-import { addPatch, createPatches, liftAt, type Patches } from './patches.js'
+import { addPatch, createPatches, feelLift, type Patches } from './patches.js'
 import type { Terrain } from './terrain.js'
 
 export const KERB_HEIGHT = 0.12
@@ -22,6 +31,8 @@ export type Ground = {
   readonly grid: GroundGrid
   readonly patches: Patches
   readonly tiles: readonly GroundTile[]
+  /** Writes the ground's height where a feeler is. */
+  feel(at: Feeler): void
   heightAt(x: number, z: number): number
 }
 
@@ -33,14 +44,34 @@ export function createGround(
   fields: readonly Field[],
 ): Ground {
   const grid = createGroundGrid(terrain)
+  levelRooms(grid, plan)
   const patches = createPatches()
   const kerbs: Kerb[] = []
   for (const block of plan.net.blocks) addBlock(plan, block, patches, kerbs)
   for (const road of roads) addRoad(road, patches, terrain)
   for (const field of fields) addField(field, patches)
   const tiles = buildGroundTiles(grid, patches, kerbs, groundColor(plan, terrain))
-  const heightAt = (x: number, z: number) => gridHeight(grid, x, z) + liftAt(patches, x, z)
-  return { grid, patches, tiles, heightAt }
+  const feel = (at: Feeler): void => {
+    feelGrid(grid, at)
+    feelLift(patches, at)
+  }
+  const own = createFeeler()
+  const heightAt = (x: number, z: number): number => {
+    own[FEEL.x] = x
+    own[FEEL.z] = z
+    feel(own)
+    return own[FEEL.ground]!
+  }
+  return { grid, patches, tiles, feel, heightAt }
+}
+
+/** No ground comes up through the floor of a room: it is level under houses that have one. */
+function levelRooms(grid: GroundGrid, plan: TownPlan): void {
+  const taken = new Set<number>()
+  for (const { kind, rect } of plan.houses) {
+    if (!HOUSE_KINDS[kind]!.room) continue
+    levelUnder(grid, rect, gridHeight(grid, rect.x, rect.z), taken)
+  }
 }
 
 /** A block behind its kerb: paving at the street, earth and grass in the court. */

@@ -1,6 +1,6 @@
+import { FEEL, type Feeler } from '../feeler.js'
 import type { Rgb } from '../palette.js'
 import { addToBuckets, type Buckets, bucketAt, createBuckets } from '../plan/buckets.js'
-import { insidePolygon } from '../plan/geometry.js'
 import type { Point } from '../types.js'
 
 /** A piece of ground that lies a little above the bare one: a block behind its kerb, a road, a field. */
@@ -28,12 +28,26 @@ export function addPatch(patches: Patches, patch: Patch): void {
   addToBuckets(patches.near, item, Math.min(...xs), Math.min(...zs), Math.max(...xs), Math.max(...zs))
 }
 
-/** Metres by which the ground's surface at (x, z) lies over the bare ground. */
-export function liftAt(patches: Patches, x: number, z: number): number {
+/** Adds to a feeler's ground the metres by which the surface lies over the bare ground there. */
+export function feelLift(patches: Patches, at: Feeler): void {
+  const list = bucketAt(patches.near, at[FEEL.x]!, at[FEEL.z]!)
   let lift = 0
-  for (const item of bucketAt(patches.near, x, z)) {
-    const patch = patches.list[item]!
-    if (patch.lift > lift && insidePolygon(x, z, patch.points)) lift = patch.lift
+  for (let k = 0; k < list.length; k++) {
+    const patch = patches.list[list[k]!]!
+    if (patch.lift > lift && holds(patch.points, at)) lift = patch.lift
   }
-  return lift
+  at[FEEL.ground] = at[FEEL.ground]! + lift
+}
+
+/** Whether a polygon holds the place of a feeler: how many sides a ray along x crosses is odd. */
+function holds(points: readonly Point[], at: Feeler): boolean {
+  const x = at[FEEL.x]!
+  const z = at[FEEL.z]!
+  let inside = false
+  for (let i = 0, j = points.length - 1; i < points.length; j = i++) {
+    const a = points[i]!
+    const b = points[j]!
+    if (a.z > z !== b.z > z && x < ((b.x - a.x) * (z - a.z)) / (b.z - a.z) + a.x) inside = !inside
+  }
+  return inside
 }

@@ -1,11 +1,10 @@
 import type { Shade } from '../mesh/mesh-builder.js'
 import { smoothstep } from '../random.js'
-import type { Box } from '../types.js'
 import { FLOOR_HEIGHT, type HouseKind } from './house-kinds.js'
 import type { RoofPlan } from './roofs.js'
 
 /** the foot of the walls reaches this far below the ground, for sloping streets */
-export const FOUNDATION = 1.6
+export const FOUNDATION = 2.4
 const GROUND_FLOOR = 3.2
 
 /** One storey: its walls as a box in the house's axes. */
@@ -69,29 +68,4 @@ export function houseShade({ storeys, roof, frontGable }: HouseBody): Shade {
     }
     return light
   }
-}
-
-/** Boxes inside the walls and under the ridge, for occlusion. */
-export function houseOccluders(kind: HouseKind): Box[] {
-  const { storeys, roof, frontGable } = planBody(kind, true)
-  const first = storeys[0]!
-  const last = storeys.at(-1)!
-  const inset = 0.12
-  const walls: Box = [
-    first.x0 + inset,
-    -FOUNDATION - 2,
-    first.z0 + inset,
-    first.x1 - inset,
-    last.y1 - 0.2,
-    first.z1 - inset,
-  ]
-  if (kind.roof === 'hip') return [walls]
-  const quarter = roof.across * 0.45
-  const top = last.y1 + roof.pitch * (roof.across - quarter) - 0.3
-  const middle = (last.z0 + last.z1) / 2
-  const end = kind.roof === 'half-hip' ? roof.across * 0.5 : 0.3
-  const attic: Box = frontGable
-    ? [-quarter, last.y1 - 1, last.z0 + end, quarter, top, last.z1 - end]
-    : [last.x0 + end, last.y1 - 1, middle - quarter, last.x1 - end, top, middle + quarter]
-  return [walls, attic]
 }

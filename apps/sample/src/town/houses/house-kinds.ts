@@ -23,6 +23,8 @@ export type HouseKind = {
   readonly shutters?: Rgb
   readonly dormers: number
   readonly chimneys: number
+  /** its ground floor is a room that one can walk into */
+  readonly room?: true
   readonly extra?: 'turret' | 'wing' | 'sign' | 'awning' | 'hoist' | 'oriel'
   /** how often near the market, half-way, and at the wall */
   readonly weight: readonly [number, number, number]
@@ -247,7 +249,7 @@ export const HOUSE_KINDS: readonly HouseKind[] = [
     bays: 4,
     shutters: painted(0),
     dormers: 2,
-    chimneys: 2,
+    room: true,
     extra: 'sign',
   },
   {

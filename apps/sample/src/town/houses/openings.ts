@@ -102,10 +102,7 @@ export function addDoor(b: MeshBuilder, x: number, width: number, height: number
     const u1 = u0 + width / planks
     addPanel(b, u0, 0, u1, height, 0.03, leaf)
   }
-  addBeam(b, [x - width / 2 - 0.1, 0], [x - width / 2 - 0.1, height], 0, 0.2, 0.14, FRAME)
-  addBeam(b, [x + width / 2 + 0.1, 0], [x + width / 2 + 0.1, height], 0, 0.2, 0.14, FRAME)
-  addBeam(b, [x - width / 2 - 0.3, height + 0.12], [x + width / 2 + 0.3, height + 0.12], 0, 0.24, 0.2, FRAME)
-  addBox(b, [x - width / 2 - 0.3, -0.6, 0], [x + width / 2 + 0.3, 0.12, 0.5], STEP, 'fulr')
+  addDoorFrame(b, x, width, height)
   addBox(
     b,
     [x + width * 0.3, height * 0.46, 0.03],
@@ -115,24 +112,47 @@ export function addDoor(b: MeshBuilder, x: number, width: number, height: number
   )
 }
 
+/** Posts, lintel and step of a doorway. */
+export function addDoorFrame(b: MeshBuilder, x: number, width: number, height: number): void {
+  addBeam(b, [x - width / 2 - 0.1, 0], [x - width / 2 - 0.1, height], 0, 0.2, 0.14, FRAME)
+  addBeam(b, [x + width / 2 + 0.1, 0], [x + width / 2 + 0.1, height], 0, 0.2, 0.14, FRAME)
+  addBeam(b, [x - width / 2 - 0.3, height + 0.12], [x + width / 2 + 0.3, height + 0.12], 0, 0.24, 0.2, FRAME)
+  addBox(b, [x - width / 2 - 0.3, -0.6, 0], [x + width / 2 + 0.3, 0.12, 0.5], STEP, 'fulr')
+}
+
+const ARCH_STEPS = 8
+
+/** A point of the arch over an opening of this width whose crown is at `height`. */
+function archPoint(x: number, width: number, height: number, i: number, radius: number, z: number): Vec3 {
+  const angle = Math.PI - (i / ARCH_STEPS) * Math.PI
+  return [x + Math.cos(angle) * radius, height - width / 2 + Math.sin(angle) * radius, z]
+}
+
 /** A round-arched gateway of voussoirs with a double plank door. */
 export function addArch(b: MeshBuilder, x: number, width: number, height: number, color: Rgb): void {
   const radius = width / 2
   const spring = height - radius
-  const segments = 8
-  const at = (i: number, r: number, z: number): Vec3 => {
-    const angle = Math.PI - (i / segments) * Math.PI
-    return [x + Math.cos(angle) * r, spring + Math.sin(angle) * r, z]
-  }
-  const stone: Paint = { color: STONE[2]!, vary: 0.1 }
   const leaf: Paint = { color, vary: 0.1 }
   for (let i = 0; i < 4; i++) {
     const u0 = x - radius + (width * i) / 4
     const u1 = u0 + width / 4
     addPanel(b, u0, 0, u1, spring, 0.03, leaf)
   }
-  for (let i = 0; i < segments; i++) {
-    addFace(b, [[x, spring, 0.03], at(i + 1, radius, 0.03), at(i, radius, 0.03)], leaf)
+  for (let i = 0; i < ARCH_STEPS; i++) {
+    const at = (k: number) => archPoint(x, width, height, k, radius, 0.03)
+    addFace(b, [[x, spring, 0.03], at(i + 1), at(i)], leaf)
+  }
+  addArchStones(b, x, width, height)
+  addPanel(b, x - 0.04, 0, x + 0.04, height - 0.1, 0.05, { color: shade(color, 0.6) })
+}
+
+/** The stones round an arched opening. */
+export function addArchStones(b: MeshBuilder, x: number, width: number, height: number): void {
+  const radius = width / 2
+  const spring = height - radius
+  const stone: Paint = { color: STONE[2]!, vary: 0.1 }
+  const at = (i: number, r: number, z: number): Vec3 => archPoint(x, width, height, i, r, z)
+  for (let i = 0; i < ARCH_STEPS; i++) {
     addQuad(
       b,
       at(i, radius, 0.16),
@@ -148,7 +168,6 @@ export function addArch(b: MeshBuilder, x: number, width: number, height: number
     addBeam(b, [u, 0], [u, spring * 0.5], 0, 0.4, 0.18, stone)
     addBeam(b, [u, spring * 0.5], [u, spring], 0, 0.34, 0.16, stone)
   }
-  addPanel(b, x - 0.04, 0, x + 0.04, height - 0.1, 0.05, { color: shade(color, 0.6) })
 }
 
 /** A shop window: a wide opening with posts, a counter board and a lintel. */

@@ -57,10 +57,13 @@ export function addSlope(
     addQuad(b, el, er, rr, rl, { ...tiles, vary: 0.02 })
     return
   }
+  // Courses lie a little above the slope, so they leave slits where slopes meet: what is under them closes these.
+  const under = (p: Vec3): Vec3 => lift(p, n, -0.02)
+  addQuad(b, under(el), under(er), under(rr), under(rl), { ...tiles, vary: 0.02 })
   const height = distance3(mixPoint(el, er, 0.5), mixPoint(rl, rr, 0.5))
-  const courses = Math.max(2, Math.round(height / 1.2))
+  const courses = Math.max(2, Math.round(height / 1.45))
   const length = distance3(el, er)
-  const columns = Math.max(1, Math.round(length / 3.3))
+  const columns = Math.max(1, Math.round(length / 3.6))
   for (let i = 0; i < courses; i++) {
     const l0 = mixPoint(el, rl, i / courses)
     const r0 = mixPoint(er, rr, i / courses)
@@ -227,8 +230,8 @@ export function addHalfHipRoof(b: MeshBuilder, plan: RoofPlan): void {
     )
     // The hip's eave hangs a little over the gable.
     const drop = 0.3
-    const hang: Vec3 = [s * (l + drop), knee - drop, s * (kneeZ + 0.25)]
-    const hung: Vec3 = [s * (l + drop), knee - drop, -s * (kneeZ + 0.25)]
+    const hang: Vec3 = [s * (l + drop), knee - drop, s * (kneeZ + 0.45)]
+    const hung: Vec3 = [s * (l + drop), knee - drop, -s * (kneeZ + 0.45)]
     addSlope(b, hang, hung, [s * end, ridge, 0], [s * end, ridge, 0], plan)
   }
   if (plan.far) return

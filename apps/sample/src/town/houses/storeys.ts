@@ -4,6 +4,7 @@ import { mix, type Rgb, STONE, shade, TIMBER } from '../palette.js'
 import { FOUNDATION, type HouseBody, type Storey } from './house-body.js'
 import type { HouseKind } from './house-kinds.js'
 import { PLASTER_PAINT, STONE_PAINT } from './house-paints.js'
+import { addInnFront } from './inn-front.js'
 import { addArch, addDoor, addShopWindow, addWindow } from './openings.js'
 import { addFlatTimber, addJetty, addQuoins, addTimber } from './timber.js'
 
@@ -26,6 +27,10 @@ export function addStorey(b: MeshBuilder, body: HouseBody, s: Storey, floor: num
   const wall = stone ? STONE_PAINT : PLASTER_PAINT
   for (const side of sidesOf(s)) {
     setFrame(b, side.x, 0, side.z, side.yaw)
+    if (side.name === 'front' && floor === 0 && kind.room && !far) {
+      addInnFront(b, side.width, s)
+      continue
+    }
     addWall(b, side.width, s, floor, wall, far)
     if (side.name === 'front') addFront(b, body, s, floor)
     else if (!far) addPlainSide(b, body, s, floor, side)

@@ -4,7 +4,6 @@ import {
   addQuad,
   createMeshBuilder,
   type MeshBuilder,
-  type Paint,
   setFrame,
   type Vec3,
 } from '../mesh/mesh-builder.js'
@@ -18,7 +17,7 @@ export const GATE_PASSAGE = 6
 
 const TOWER_OFFSET = 6.9
 
-/** A gate: two towers, the arched passage between them, doors that stand open, banners. Outside is +z. */
+/** A gate: two towers, the arched passage between them, banners; its door leaves are things of their own. Outside is +z. */
 export function wallGate(seed: number): MeshBuilder {
   const b = createMeshBuilder(seed, wallShade(13))
   for (const side of [-1, 1]) addTower(b, side * TOWER_OFFSET, 1, 4.1, 12.8, 20.4, { color: TILES[1]! })
@@ -47,13 +46,12 @@ export function wallGate(seed: number): MeshBuilder {
     )
   }
   addVault(b, half, spring, deep)
-  addBox(b, [-GATE_HALF_WIDTH, top, -deep], [GATE_HALF_WIDTH, top + 0.2, deep], LIGHT, 'uf')
+  addBox(b, [-GATE_HALF_WIDTH, top, -deep], [GATE_HALF_WIDTH, top + 0.2, deep], LIGHT, 'ufb')
   for (const z of [-deep + 0.35, deep - 0.05]) {
     for (const x of [-2.4, -0.8, 0.8, 2.4])
       addBox(b, [x - 0.5, top + 0.2, z - 0.35], [x + 0.5, top + 1.3, z], STONES, 'lrubf')
   }
   addGateHouseBack(b, top, deep)
-  addDoorLeaves(b, half, spring + half * 0.6, deep)
   for (const side of [-1, 1]) addBanner(b, side * 2.6, 9.9, deep + 0.12, side < 0 ? 0 : 1)
   return b
 }
@@ -65,7 +63,7 @@ const archPoint = (i: number, radius: number, spring: number, z: number): Vec3 =
 }
 
 function addArchFront(b: MeshBuilder, half: number, spring: number, top: number, z: number): void {
-  const edge = 3.4
+  const edge = 3.8
   for (const side of [-1, 1]) {
     const x0 = side < 0 ? -edge : half
     const x1 = side < 0 ? -half : edge
@@ -132,26 +130,6 @@ function addGateHouseBack(b: MeshBuilder, top: number, deep: number): void {
     addStones(b, -x1, -x0, 2.9, top - 1, deep, 10)
     addBox(b, [-x1 + 2.2, 6.2, deep], [-x1 + 2.9, 7.8, deep + 0.04], { color: GLASS }, 'f')
     setFrame(b)
-  }
-}
-
-function addDoorLeaves(b: MeshBuilder, half: number, height: number, deep: number): void {
-  for (const side of [-1, 1]) {
-    const x = side * (half - 0.12)
-    for (let i = 0; i < 4; i++) {
-      const z0 = deep - 3.2 + i * 0.75
-      const plank: Paint = { color: TIMBER[1]!, vary: 0.12 }
-      addBox(
-        b,
-        [Math.min(x, x - side * 0.14), 0, z0],
-        [Math.max(x, x - side * 0.14), height - 0.25 * Math.abs(i - 1.5), z0 + 0.72],
-        plank,
-        'lrufb',
-      )
-    }
-    for (const y of [1, 3.4]) {
-      addBox(b, [x - 0.17, y, deep - 3.2], [x + 0.17, y + 0.2, deep - 0.2], { color: [58, 56, 56] }, 'lr')
-    }
   }
 }
 

@@ -7,11 +7,23 @@ import {
   setFrame,
   type Vec3,
 } from '../mesh/mesh-builder.js'
+import { addOpenWall, addReveals } from '../mesh/open-wall.js'
 import { addBox, addPanel, addRound } from '../mesh/shapes.js'
-import { GLOW, GOLD, SLATE, shade, TIMBER } from '../palette.js'
+import { GLOW, GOLD, SLATE, shade } from '../palette.js'
 import { smoothstep } from '../random.js'
 import { addBellTower } from './bell-tower.js'
-import { addTallWindow, PALE, STEP, TEMPLE, TRIM, WALL } from './temple-parts.js'
+import {
+  addTallWindow,
+  NAVE_FRONT,
+  NAVE_WALL,
+  PALE,
+  STEP,
+  TEMPLE,
+  TEMPLE_PORTAL,
+  TEMPLE_WINDOWS,
+  TRIM,
+  WALL,
+} from './temple-parts.js'
 
 const templeShade = (_x: number, y: number, z: number, _nx: number, ny: number) => {
   if (ny < -0.5) return 0.55
@@ -111,11 +123,15 @@ const ROOF: RoofPlan = {
 
 function addNave(b: MeshBuilder): void {
   const { podium, halfX, front, back } = TEMPLE
-  const z1 = front - 5.6
+  const z1 = NAVE_FRONT
   const eave = podium + 7.6 + 1.65
   const x = halfX - 0.4
-  addBox(b, [-x, podium, back], [x, podium + 2.4, z1], WALL, 'lrbf')
-  addBox(b, [-x, podium + 2.4, back], [x, eave, z1], WALL, 'lrbf')
+  addBox(b, [-x, podium, back], [x, podium + 2.4, z1], WALL, 'lrb')
+  addBox(b, [-x, podium + 2.4, back], [x, eave, z1], WALL, 'lrb')
+  setFrame(b, 0, 0, z1)
+  addOpenWall(b, [-x, podium], [x, eave], [TEMPLE_PORTAL, ...TEMPLE_WINDOWS], WALL)
+  for (const opening of [TEMPLE_PORTAL, ...TEMPLE_WINDOWS]) addReveals(b, opening, NAVE_WALL, TRIM)
+  setFrame(b)
   addBox(b, [-x - 0.35, eave - 0.8, back - 0.3], [x + 0.35, eave, z1], TRIM, 'lrbd')
   const ridge = eave + 4.15
   const low = eave - 0.32
@@ -163,15 +179,14 @@ function addButtresses(b: MeshBuilder, x: number): void {
   setFrame(b)
 }
 
-/** The door behind the columns, on the plane z. */
+/** The frame of the door behind the columns, on the plane z; the leaves are things of their own. */
 function addPortal(b: MeshBuilder, z: number): void {
   const { podium } = TEMPLE
   setFrame(b, 0, 0, z)
-  addPanel(b, -1.7, podium, 1.7, podium + 4.4, 0.05, { color: TIMBER[0]! })
   addBox(b, [-2.1, podium, 0], [-1.7, podium + 4.4, 0.3], TRIM, 'lrf')
   addBox(b, [1.7, podium, 0], [2.1, podium + 4.4, 0.3], TRIM, 'lrf')
   addBox(b, [-2.4, podium + 4.4, 0], [2.4, podium + 5, 0.45], TRIM, 'lrfud')
-  for (const u of [-5.2, 5.2]) addTallWindow(b, u, podium + 1.4, 1.4, 4)
+  addTallWindow(b, -5.2, podium + 1.4, 1.4, 4)
   setFrame(b)
 }
 

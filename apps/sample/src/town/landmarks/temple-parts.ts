@@ -1,6 +1,8 @@
 import { addFace, type MeshBuilder, type Paint } from '../mesh/mesh-builder.js'
+import type { Opening } from '../mesh/open-wall.js'
 import { addPanel } from '../mesh/shapes.js'
 import { GLASS, GLOW, IRON, mix, type Rgb, STONE } from '../palette.js'
+import type { RoomBox } from '../rooms/room-parts.js'
 
 /** The temple's own axes: steps and columns at +z, the bell tower at its left. */
 export const TEMPLE = {
@@ -11,6 +13,32 @@ export const TEMPLE = {
   steps: 8,
   tower: { x: -10.2, z: 11, half: 3.6, height: 34 },
 } as const
+
+/** Where the nave's front wall stands, and how thick its walls are. */
+export const NAVE_FRONT = TEMPLE.front - 5.6
+export const NAVE_WALL = 0.8
+const NAVE_HALF_X = TEMPLE.halfX - 0.4
+
+/** The nave inside: the room that one walks into. */
+export const TEMPLE_ROOM: RoomBox = {
+  x0: -NAVE_HALF_X + NAVE_WALL,
+  x1: NAVE_HALF_X - NAVE_WALL,
+  z0: TEMPLE.back + NAVE_WALL,
+  z1: NAVE_FRONT - NAVE_WALL,
+  floor: TEMPLE.podium + 0.02,
+  ceiling: TEMPLE.podium + 8.7,
+}
+/** The bell tower's foot stands in the room: from here to smaller x and larger z. */
+export const TOWER_CORNER = {
+  x: TEMPLE.tower.x + TEMPLE.tower.half + 0.25,
+  z: TEMPLE.tower.z - TEMPLE.tower.half - 0.25,
+} as const
+
+const { podium } = TEMPLE
+export const TEMPLE_PORTAL: Opening = { x0: -1.7, x1: 1.7, y0: podium, y1: podium + 4.4 }
+export const TEMPLE_WINDOWS: readonly Opening[] = [
+  { x0: 4.5, x1: 5.9, y0: podium + 1.4, y1: podium + 5.4, arched: true },
+]
 
 export const PALE: Rgb = mix(STONE[2]!, [235, 226, 208], 0.45)
 export const WALL: Paint = { color: PALE, vary: 0.02 }

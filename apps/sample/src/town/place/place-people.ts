@@ -5,7 +5,7 @@ import { addToBuckets, anyNear, createBuckets } from '../plan/buckets.js'
 import { fromLocal } from '../plan/geometry.js'
 import type { TownPlan } from '../plan/town-plan.js'
 import { createRandom, type Random, subSeed } from '../random.js'
-import type { Collision } from '../types.js'
+import type { Collision, Point } from '../types.js'
 import {
   type CameraPose,
   PERSON_ROLES,
@@ -17,6 +17,7 @@ import {
   type StreetKind,
 } from '../types.js'
 import type { StallPlace } from './place-market.js'
+import type { RoomPlace } from './place-rooms.js'
 
 export const PEOPLE_COUNT: Record<Quality, number> = { low: 200, medium: 800, high: 2000 }
 const MESHES = [
@@ -37,6 +38,8 @@ const CROWDS: Record<StreetKind, number> = { main: 3.2, ring: 0.8, lane: 1, mark
 /** nobody starts closer to a camera pose */
 const CLEAR_OF_CAMERAS = 4.5
 const MAX_STANDING_SHARE = 0.3
+/** of so many places in rooms one is taken */
+const INDOORS: Record<Quality, number> = { low: 5, medium: 2, high: 1 }
 
 type Person = {
   x: number
@@ -54,6 +57,7 @@ export function placePeople(
   graph: StreetGraph,
   collision: Collision,
   stalls: readonly StallPlace[],
+  inside: readonly RoomPlace[],
   floorAt: (x: number, z: number) => number,
   quality: Quality,
   cameras: Readonly<Record<string, CameraPose>>,
@@ -74,6 +78,8 @@ export function placePeople(
     return true
   }
   for (const place of beforeCamera(cameras.street)) tryAdd(place)
+  const indoors = inside.filter((_, i) => i % INDOORS[quality] === 0)
+  for (const place of indoors) tryAdd(stander(place, place.yaw))
   const standing = standingPlaces(plan, stalls, random)
   for (const place of standing.slice(0, Math.floor(count * MAX_STANDING_SHARE))) tryAdd(place)
   const pickEdge = edgePicker(graph, random)
@@ -98,16 +104,27 @@ function beforeCamera(pose: CameraPose | undefined): Person[] {
   return spots.map(([x, ahead, turn]) => {
     // A camera looks along its -z, a person along +z.
     const p = fromLocal(pose, pose.yaw, x, -ahead)
-    return { ...p, yaw: pose.yaw + Math.PI + turn, role: 'stands', edge: -1, along: 0, side: 0, direction: 1 }
+    return stander(p, pose.yaw + Math.PI + turn)
   })
 }
+
+const stander = ({ x, z }: Point, yaw: number): Person => ({
+  x,
+  z,
+  yaw,
+  role: 'stands',
+  edge: -1,
+  along: 0,
+  side: 0,
+  direction: 1,
+})
 
 /** Behind and before the stalls, round the fountain, in groups before the temple. */
 function standingPlaces(plan: TownPlan, stalls: readonly StallPlace[], random: Random): Person[] {
   const { market } = plan
   const places: (Person & { key: number })[] = []
   const add = (p: { x: number; z: number }, yaw: number, key: number) =>
-    places.push({ ...p, yaw, role: 'stands', edge: -1, along: 0, side: 0, direction: 1, key })
+    places.push({ ...stander(p, yaw), key })
   for (const stall of stalls) {
     add(fromLocal(stall, stall.yaw, random.range(-0.5, 0.5), -0.15), stall.yaw, random.next() * 0.5)
     for (const side of [-1, 1]) {

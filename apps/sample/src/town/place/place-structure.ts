@@ -1,9 +1,11 @@
+import { HOUSE_KINDS } from '../houses/house-kinds.js'
 import { STAIR_LENGTH, TOWER_RADIUS, WALL_MODULE } from '../landmarks/wall-meshes.js'
 import { PLASTER, shade } from '../palette.js'
 import { fromLocal } from '../plan/geometry.js'
 import type { TownPlan } from '../plan/town-plan.js'
 import { wallPieces } from '../plan/wall-line.js'
 import { createRandom, subSeed } from '../random.js'
+import { roomFloor } from './place-rooms.js'
 import { addThing, type ThingList } from './thing-list.js'
 
 type HeightAt = (x: number, z: number) => number
@@ -19,7 +21,7 @@ function placeHouses(list: ThingList, plan: TownPlan, heightAt: HeightAt): void 
   const random = createRandom(subSeed(plan.seed, 'plaster'))
   for (const { kind, rect, scale } of plan.houses) {
     const front = fromLocal(rect, rect.yaw, 0, rect.halfZ)
-    const y = heightAt(front.x, front.z)
+    const y = HOUSE_KINDS[kind]!.room ? roomFloor(rect, heightAt) : heightAt(front.x, front.z)
     const tint = shade(random.pick(PLASTER), random.range(0.94, 1.05))
     addThing(list, kind, 'house', { x: rect.x, y, z: rect.z, yaw: rect.yaw, scale, tint })
   }

@@ -2,18 +2,23 @@ import type { CollisionList } from '../collision.js'
 import { HOUSE_KINDS } from '../houses/house-kinds.js'
 import { GATE_PASSAGE } from '../landmarks/gate-mesh.js'
 import { HALL } from '../landmarks/hall-mesh.js'
-import { TEMPLE } from '../landmarks/temple-parts.js'
+import { NAVE_FRONT, TEMPLE } from '../landmarks/temple-parts.js'
 import { STAIR_LENGTH, TOWER_RADIUS } from '../landmarks/wall-meshes.js'
 import { fromLocal, type Rect } from '../plan/geometry.js'
 import type { TownPlan } from '../plan/town-plan.js'
 import { GATE_HALF_WIDTH, WALL_THICKNESS, WALL_WALK_HEIGHT, wallPieces } from '../plan/wall-line.js'
+import { addInnWalls, addNaveWalls } from './place-rooms.js'
 import { wallStairPlaces } from './place-structure.js'
 
 type HeightAt = (x: number, z: number) => number
 
 /** Footprints of houses, wall, gates and landmarks, and what can be stood on. */
 export function addStructureCollision(list: CollisionList, plan: TownPlan, heightAt: HeightAt): void {
-  for (const { kind, rect } of plan.houses) addHouse(list, HOUSE_KINDS[kind]!.extra === 'wing', rect)
+  for (const house of plan.houses) {
+    const kind = HOUSE_KINDS[house.kind]!
+    if (kind.room) addInnWalls(list, house)
+    else addHouse(list, kind.extra === 'wing', house.rect)
+  }
   for (const { rect } of plan.gaps) box(list, rect, rect.yaw, 0, 0, rect.halfX, rect.halfZ)
   addWall(list, plan, heightAt)
   addTemple(list, plan, heightAt)
@@ -91,20 +96,19 @@ function addTemple(list: CollisionList, plan: TownPlan, heightAt: HeightAt): voi
   const foot = fromLocal(temple, yaw, 0, temple.halfZ)
   const y = heightAt(foot.x, foot.z)
   const x = halfX + 1
-  const nave = front - 5.6
   const run = steps * 0.45
   box(list, temple, yaw, 0, (front + back) / 2, x, (front - back) / 2, y + podium)
-  box(list, temple, yaw, 0, (nave + back) / 2, halfX - 0.3, (nave - back) / 2)
+  addNaveWalls(list, temple)
   box(list, temple, yaw, tower.x, tower.z, tower.half + 0.4, tower.half + 0.4)
   for (const s of [-1, 1]) box(list, temple, yaw, s * x, front + run / 2, 0.65, run / 2 + 0.3)
   for (let i = 0; i < 6; i++) {
     disc(list, fromLocal(temple, yaw, -halfX + 1 + ((halfX - 1) * 2 * i) / 5, front - 1.3), 0.75)
   }
-  const middle = fromLocal(temple, yaw, 0, (nave + front) / 2)
+  const middle = fromLocal(temple, yaw, 0, (NAVE_FRONT + front) / 2)
   list.platforms.push({
     ...middle,
     halfX: x,
-    halfZ: (front - nave) / 2,
+    halfZ: (front - NAVE_FRONT) / 2,
     yaw,
     low: y + podium,
     high: y + podium,

@@ -30,10 +30,12 @@ type Front = {
   houses: House[]
   gaps: GapWall[]
   wall: WallLine
-  inns: number
+  inns: Point[]
 }
 
 const INN_COUNT = 12
+/** metres between inns: the ground is level round each */
+const INN_SPACING = 85
 const CORNER_CHANCE = 0.16
 const STREET_GAP = 0.35
 /** houses of a row may press into each other this far (their side walls are one) */
@@ -48,7 +50,7 @@ export function createLots(
   obstacles: Obstacles,
 ): { houses: House[]; gaps: GapWall[] } {
   const random = createRandom(subSeed(seed, 'lots'))
-  const front: Front = { net, obstacles, random, houses: [], gaps: [], wall, inns: 0 }
+  const front: Front = { net, obstacles, random, houses: [], gaps: [], wall, inns: [] }
   for (const rect of [market.temple, market.hall]) addRect(obstacles, rect)
   for (const block of net.blocks) {
     // Wide streets first: they get the corners.
@@ -111,7 +113,7 @@ function tryHouse(
     return undefined
   }
   for (let attempt = 0; attempt < 4; attempt++) {
-    const index = chooseKind(front, share, at, edgeBetween(net, a, b), attempt)
+    const index = chooseKind(front, share, at, edgeBetween(net, a, b), attempt, probe)
     const kind = HOUSE_KINDS[index]!
     const scale = chooseScale(random, kind, attempt)
     const width = kind.width * scale[0]
@@ -121,7 +123,7 @@ function tryHouse(
     const rect = standAt(from, dx, dz, nx, nz, at, half + setback, width, depth)
     if (!freeOfStrips(front.obstacles, rect, STREET_GAP - 0.05)) continue
     if (!freeOfRects(front.obstacles, rect, ROW_OVERLAP)) continue
-    if (index === kindNamed('inn')) front.inns++
+    if (index === kindNamed('inn')) front.inns.push(rect)
     return { kind: index, rect, scale, street: [a, b], row: kind.row }
   }
   return undefined
@@ -160,14 +162,21 @@ function chooseScale(random: Random, kind: HouseKind, attempt: number): [number,
 }
 
 /** Tall and narrow near the market, low and wide near the wall. */
-function chooseKind(front: Front, share: number, at: number, street: StreetEdge, attempt: number): number {
+function chooseKind(
+  front: Front,
+  share: number,
+  at: number,
+  street: StreetEdge,
+  attempt: number,
+  place: Point,
+): number {
   const { random } = front
   const corner = at < 12 && street.kind === 'lane' && random.chance(CORNER_CHANCE)
   if (attempt === 0 && corner) return kindNamed('corner3')
   const wide =
     street.kind === 'market' || street.kind === 'main' || (street.kind === 'lane' && street.width >= 4.4)
-  if (attempt === 0 && wide && front.inns < INN_COUNT && random.chance(0.1)) {
-    return kindNamed('inn')
+  if (attempt === 0 && wide && front.inns.length < INN_COUNT && random.chance(0.2)) {
+    if (front.inns.every((inn) => distance(inn, place) > INN_SPACING)) return kindNamed('inn')
   }
   const t = share < 0.5 ? share * 2 : share * 2 - 1
   const from = share < 0.5 ? 0 : 1
