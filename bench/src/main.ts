@@ -1,9 +1,10 @@
-// `npm run bench -- [--sizes 10000,100000,1000000] [--seconds 3] [--seed 20260901] [--frame-only] [--json FILE]`
+// `npm run bench -- [--sizes 10000,100000,1000000] [--seconds 3] [--seed 20260901] [--frame-only | --occlusion-only] [--json FILE]`
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchFrame } from './frame.js'
+import { benchOcclusion } from './occlusion.js'
 import { markdown, type Results, sizeTable } from './report.js'
 import { benchSpatial } from './spatial.js'
 
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     seed: { type: 'string', default: '20260901' },
     'frame-only': { type: 'boolean', default: false },
+    'occlusion-only': { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
@@ -22,15 +24,18 @@ const results: Results = {
   machine: { node: process.version, cpu: cpus()[0]!.model, cores: cpus().length },
   spatial: [],
   frames: [],
+  occlusion: [],
 }
-const sizes = values['frame-only'] ? [] : values.sizes.split(',').map(Number)
+const sizes = values['frame-only'] || values['occlusion-only'] ? [] : values.sizes.split(',').map(Number)
 for (const count of sizes) {
   const result = await benchSpatial(count, seed, Number(values.seconds))
   results.spatial.push(result)
   console.log(`\n${count} boxes\n${sizeTable(result)}`)
   globalThis.gc?.()
 }
-for (const poses of [3_000, 60]) results.frames.push(await benchFrame(seed, Number(values.seconds), poses))
+for (const poses of values['occlusion-only'] ? [] : [3_000, 60])
+  results.frames.push(await benchFrame(seed, Number(values.seconds), poses))
+if (!values['frame-only']) results.occlusion = await benchOcclusion(seed)
 console.log(`\n${markdown(results)}`)
 
 if (values.json) {

@@ -1,185 +1,128 @@
-// The occlusion buffer through its public functions, on a seeded town: what a picture costs and what it hides.
-// `node scripts/run.mjs bench` does not run it by itself; `benchOcclusion` is the entry.
-import { createArena, float32Array, uint8Array, uint32Array } from '@sightline/core/memory'
-import {
-  addBoxOccluder,
-  addHullOccluder,
-  addOccluders,
-  addPrismOccluder,
-  beginOcclusion,
-  createOccluderSet,
-  createOcclusionBuffer,
-  loadKernels,
-  occlusionStats,
-  setBoxOccluder,
-  testBoxes,
-  testBoxIds,
-} from '@sightline/culling/occlusion'
+// The occlusion buffer through its public functions: what a picture costs and what it hides, beside the prototype where it is there.
+import { type BeginOcclusionOptions, loadKernels } from '@sightline/culling/occlusion'
 import { median } from './measure.js'
+import { LAB_PASSES, type Lab, openLab } from './occlusion-lab.js'
+import { createOcclusionScene, type OcclusionScene } from './occlusion-scene.js'
+import { createWays, type Way, type Ways } from './occlusion-ways.js'
 
-const HOUSES = 400
-const BOXES = 3000
-const POSES = 120
-const OCCLUDERS = 75
-const CUBE = Uint32Array.of(
-  ...[
-    0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7,
-    5,
-  ],
-)
-
-export type OcclusionResult = {
-  readonly width: number
-  readonly height: number
-  /** How the occluders are handed in. */
+export type WayResult = {
   readonly way: string
-  /** Microseconds a picture: medians over the poses of the best round. */
+  /** Microseconds a pose, in the fastest round: `beginOcclusion`, drawing, testing, and the three together. */
   readonly begin: number
   readonly draw: number
   readonly test: number
+  readonly total: number
+  /** Of the boxes in the frustum, 0 to 1. */
   readonly hidden: number
 }
 
-type Town = {
-  matrices: Float32Array[]
-  footprints: Float32Array[]
-  hulls: Float32Array[]
-  boxes: Float32Array
+export type OcclusionResult = {
+  readonly scene: string
+  readonly width: number
+  readonly height: number
+  readonly rounds: number
+  readonly ways: readonly WayResult[]
+  /** Microseconds of the prototype in its fastest round: the flat list without the frustum, and all boxes through cells with it. */
+  readonly prototype: { readonly flat: number; readonly cells: number; readonly hidden: number } | null
+  /** Shares hidden: with occluders shrunk by half a metre, and in the stress poses (ours, the prototype's). */
+  readonly eroded: number
+  readonly stress: { readonly ours: number; readonly prototype: number } | null
 }
 
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
+const SIZES = [
+  [256, 128],
+  [512, 256],
+] as const
+
+/** All sizes; `rounds` in which all ways and the prototype take turns. */
+export async function benchOcclusion(seed: number, rounds = 7): Promise<OcclusionResult[]> {
+  await loadKernels()
+  const lab = openLab()
+  if (lab === null) console.log('the prototypes of the occlusion buffer are not there: no comparison')
+  const scene = lab?.walk ?? createOcclusionScene(seed)
+  const results = SIZES.map(([width, height]) => benchSize(scene, lab, width, height, rounds))
+  lab?.close()
+  return results
 }
 
-/** Blocks of houses along streets, and things in them. */
-function createTown(random: () => number): Town {
-  const town: Town = { matrices: [], footprints: [], hulls: [], boxes: new Float32Array(6 * BOXES) }
-  for (let i = 0; i < HOUSES; i++) {
-    const x = (i % 20) * 17 + Math.floor((i % 20) / 4) * 9
-    const z = Math.floor(i / 20) * 15 + Math.floor(i / 40) * 8
-    const height = 6 + 9 * random() + 1
-    const [w, d] = [13 - 2 * random(), 14 - 2 * random()]
-    town.matrices.push(Float32Array.of(w, 0, 0, 0, 0, height, 0, 0, 0, 0, d, 0, x, height / 2 - 1, z, 1))
-    town.footprints.push(
-      Float32Array.of(x - w / 2, z - d / 2, x + w / 2, z - d / 2, x + w / 2, z + d / 2, x - w / 2, z + d / 2),
-    )
-    const corner = (v: number, k: number) =>
-      [x, height / 2 - 1, z][k]! + ((v >> k) & 1 ? 0.5 : -0.5) * [w, height, d][k]!
-    town.hulls.push(Float32Array.from({ length: 24 }, (_, k) => corner(Math.floor(k / 3), k % 3)))
-  }
-  for (let i = 0; i < BOXES; i++) {
-    const s = 0.2 + random()
-    const [x, z] = [380 * random(), 380 * random()]
-    town.boxes.set([x - s / 2, 0, z - s / 2, x + s / 2, 2 * s, z + s / 2], 6 * i)
-  }
-  return town
-}
-
-/** Perspective matrices of a walk, and for each the nearest houses. */
-function createPoses(
-  random: () => number,
-  { matrices }: Town,
-): { matrix: Float32Array; nearest: Uint32Array }[] {
-  return Array.from({ length: POSES }, () => {
-    const [x, y, z, yaw] = [380 * random(), 1.7 + random(), 380 * random(), 6.3 * random()]
-    const [c, s, t] = [Math.cos(yaw), Math.sin(yaw), 1 / Math.tan(Math.PI / 6)]
-    const row = (a: number, b: number, d: number) => [a, b, d, -(a * x + b * y + d * z)]
-    const rows = [row((c * t) / 1.78, 0, (-s * t) / 1.78), row(0, t, 0), row(-s, 0, -c), row(-s, 0, -c)]
-    rows[2]![3]! -= 0.2
-    const matrix = Float32Array.from({ length: 16 }, (_, i) => rows[i & 3]![i >> 2]!)
-    const order = matrices
-      .map((m, i) => [Math.hypot(m[12]! - x, m[14]! - z), i] as const)
-      .sort((p, q) => p[0] - q[0])
-    return { matrix, nearest: Uint32Array.from(order.slice(0, OCCLUDERS), ([, i]) => i) }
-  })
-}
-
-/** Every way of handing occluders in, in turn within each round; at least seven rounds. */
-export async function benchOcclusion(
-  seed: number,
+function benchSize(
+  scene: OcclusionScene,
+  lab: Lab | null,
   width: number,
   height: number,
-  rounds = 9,
-): Promise<OcclusionResult[]> {
-  await loadKernels()
-  const random = createRandom(seed)
-  const town = createTown(random)
-  const poses = createPoses(random, town)
-  const ways = createWays(town, width, height)
-  const times = ways.map(() => [] as { begin: number; draw: number; test: number }[])
-  const hidden = ways.map(() => 0)
+  rounds: number,
+): OcclusionResult {
+  const ways = createWays(scene, width, height)
+  const timed = [ways.kept, ways.handedIn, ways.prisms, ways.hulls, ways.octree]
+  const best = timed.map(() => ({ begin: Infinity, draw: Infinity, test: Infinity, total: Infinity }))
+  const prototype = { flat: Infinity, cells: Infinity, hidden: 0 }
   for (let round = 0; round < rounds; round++) {
-    ways.forEach((way, w) => {
-      const spent = poses.map(({ matrix, nearest }) => {
-        const start = performance.now()
-        way.begin(matrix)
-        const begun = performance.now()
-        way.draw(nearest)
-        const drawn = performance.now()
-        hidden[w]! += way.test()
-        return { begin: begun - start, draw: drawn - begun, test: performance.now() - drawn }
-      })
-      const part = (key: 'begin' | 'draw' | 'test') => 1000 * median(spent.map((t) => t[key]))
-      times[w]!.push({ begin: part('begin'), draw: part('draw'), test: part('test') })
+    timed.forEach((way, i) => {
+      const times = timeRound(way, scene)
+      for (const part of PARTS) best[i]![part] = Math.min(best[i]![part], times[part])
+    })
+    if (lab === null) continue
+    const { time, hidden } = lab.flat(width, height)
+    prototype.flat = Math.min(prototype.flat, time)
+    prototype.cells = Math.min(prototype.cells, lab.cells(width, height))
+    prototype.hidden = hidden
+  }
+  const shares = timed.map((way) => shareHidden(way, ways, scene))
+  return {
+    scene: scene.name,
+    width,
+    height,
+    rounds,
+    ways: timed.map(({ name }, i) => ({ way: name, ...best[i]!, hidden: shares[i]! })),
+    prototype: lab === null ? null : prototype,
+    eroded: shareHidden(ways.kept, ways, scene, { erosion: 0.5, outside: 'inside' }),
+    stress: lab === null ? null : stressShares(lab, width, height),
+  }
+}
+
+const PARTS = ['begin', 'draw', 'test', 'total'] as const
+
+/** Every pose many times over; the fastest of each, and the median over the poses. */
+function timeRound(way: Way, { poses }: OcclusionScene): Record<(typeof PARTS)[number], number> {
+  const fastest = { begin: fill(poses), draw: fill(poses), test: fill(poses), total: fill(poses) }
+  for (let pass = 0; pass < LAB_PASSES; pass++) {
+    poses.forEach((pose, p) => {
+      const start = performance.now()
+      way.begin(pose)
+      const begun = performance.now()
+      way.draw(pose)
+      const drawn = performance.now()
+      way.test(pose)
+      const end = performance.now()
+      const times = { begin: begun - start, draw: drawn - begun, test: end - drawn, total: end - start }
+      for (const part of PARTS) fastest[part][p] = Math.min(fastest[part][p]!, 1000 * times[part])
     })
   }
-  return ways.map(({ way }, w) => {
-    const best = (key: 'begin' | 'draw' | 'test') => Math.min(...times[w]!.map((t) => t[key]))
-    const share = hidden[w]! / (rounds * POSES * BOXES)
-    return { width, height, way, begin: best('begin'), draw: best('draw'), test: best('test'), hidden: share }
-  })
+  const middle = (part: (typeof PARTS)[number]) => median(fastest[part])
+  return { begin: middle('begin'), draw: middle('draw'), test: middle('test'), total: middle('total') }
 }
 
-type Way = {
-  way: string
-  begin(matrix: Float32Array): void
-  draw(nearest: Uint32Array): void
-  test(): number
-}
+const fill = (poses: readonly unknown[]): number[] => poses.map(() => Infinity)
 
-function createWays(town: Town, width: number, height: number): Way[] {
-  const arena = createArena(16e6)
-  const kept = createOcclusionBuffer({ width, height, arena })
-  const set = createOccluderSet(arena, HOUSES)
-  const rows = float32Array(arena, 8 * BOXES)
-  const ids = uint32Array(arena, BOXES)
-  const out = uint8Array(arena, BOXES)
-  town.matrices.forEach((m, i) => {
-    setBoxOccluder(set, i, m)
-  })
-  for (let i = 0; i < BOXES; i++) {
-    ids[i] = i
-    for (let k = 0; k < 6; k++) rows[8 * i + k + (k > 2 ? 1 : 0)] = town.boxes[6 * i + k]!
+function shareHidden(
+  way: Way,
+  ways: Ways,
+  { poses }: OcclusionScene,
+  options?: BeginOcclusionOptions,
+): number {
+  let hidden = 0
+  let inside = 0
+  for (const pose of poses) {
+    way.begin(pose, options)
+    way.draw(pose)
+    hidden += way.test(pose)
+    inside += ways.inFrustum(pose)
   }
-  const b = createOcclusionBuffer({ width, height })
-  const plain = new Uint8Array(BOXES)
-  const loose = (way: string, add: (i: number) => void): Way => ({
-    way,
-    begin: (matrix) => beginOcclusion(b, matrix),
-    draw: (nearest) => {
-      for (let i = 0; i < nearest.length; i++) add(nearest[i]!)
-      occlusionStats(b)
-    },
-    test: () => testBoxes(b, town.boxes, BOXES, plain),
-  })
-  return [
-    {
-      way: 'boxes kept in a set',
-      begin: (matrix) => beginOcclusion(kept, matrix),
-      draw: (nearest) => addOccluders(kept, set, nearest, nearest.length),
-      test: () => testBoxIds(kept, rows, ids, BOXES, out),
-    },
-    loose('boxes', (i) => addBoxOccluder(b, town.matrices[i]!)),
-    loose('prisms', (i) => {
-      const m = town.matrices[i]!
-      addPrismOccluder(b, town.footprints[i]!, m[13]! - m[5]! / 2, m[13]! + m[5]! / 2)
-    }),
-    loose('hulls', (i) => addHullOccluder(b, town.hulls[i]!, CUBE)),
-  ]
+  return hidden / inside
+}
+
+function stressShares(lab: Lab, width: number, height: number): { ours: number; prototype: number } {
+  const ways = createWays(lab.stress, width, height)
+  const prototype = lab.flat(width, height, 'stress').hidden
+  return { ours: shareHidden(ways.kept, ways, lab.stress), prototype }
 }

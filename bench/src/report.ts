@@ -1,19 +1,19 @@
 // Turns results into the tables of docs/benchmarks.md.
 import type { FrameResult } from './frame.js'
+import type { OcclusionResult } from './occlusion.js'
+import { occlusionTables } from './occlusion-report.js'
 import { ratio, type SpatialResult } from './spatial.js'
+import { figure, table } from './table.js'
 
 export type Results = {
   machine: { node: string; cpu: string; cores: number }
   spatial: SpatialResult[]
   frames: FrameResult[]
+  occlusion: OcclusionResult[]
 }
 
-const figure = (value: number) =>
-  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 const times = (value: number) => `${value.toFixed(1)} ×`
 const size = (count: number) => (count >= 1e6 ? `${count / 1e6}M` : `${count / 1e3}k`)
-const table = (head: string[], rows: string[][]) =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 /** Our factor over the fastest peer, per size. */
 export function ratioTable(results: readonly SpatialResult[]): string {
@@ -76,5 +76,6 @@ export function markdown(results: Results): string {
   const parts = [ratioTable(results.spatial)]
   for (const result of results.spatial) parts.push(`### ${size(result.count)} boxes`, sizeTable(result))
   if (results.frames.length > 0) parts.push('### A whole frame', frameTable(results.frames))
+  if (results.occlusion.length > 0) parts.push('### The occlusion buffer', occlusionTables(results.occlusion))
   return `${parts.join('\n\n')}\n`
 }
