@@ -1,3 +1,5 @@
+import { observe, onSet } from 'bitecs'
+import { writeData } from './component-data.js'
 import type { Arena } from './memory.js'
 import { float32Array, int32Array, uint8Array, uint16Array, uint32Array } from './memory.js'
 import type { World } from './state.js'
@@ -61,6 +63,7 @@ const KINDS: readonly string[] = ['f32', 'u32', 'i32', 'u16', 'u8']
 const RESERVED_KEYS = ['component', 'data']
 
 let componentCount = 0
+const tokens = new WeakSet<object>()
 
 /**
  * Makes a component token, once, at module level. A component without fields is a tag:
@@ -81,12 +84,20 @@ export function defineComponent<const S extends Schema>(name: string, schema: S)
       )
     }
   }
-  return { name, schema, number: componentCount++ }
+  const token = { name, schema, number: componentCount++ }
+  tokens.add(token)
+  return token
+}
+
+/** Whether a component is one of `defineComponent`. */
+export function isToken(component: object): component is Component {
+  return tokens.has(component)
 }
 
 /**
  * The typed arrays of a component in this world, always the same ones. The first call takes them from the
- * world's arena, zero filled; a `RangeError` says what was asked for and what was free when they do not fit.
+ * world's arena, zero filled; a `RangeError` says what was asked for and what was free when they do not fit. From then on
+ * bitECS's `set(component, data)` writes into them; `spawn` sees to it by itself.
  */
 export function columns<S extends Schema>(world: World, component: Component<S>): Columns<S> {
   const state = coreState(world)
@@ -94,6 +105,9 @@ export function columns<S extends Schema>(world: World, component: Component<S>)
   if (found !== undefined) return found as Columns<S>
   const made = allocateColumns(state.arena, component, state.capacity + 1)
   state.columns[component.number] = made
+  observe(world, onSet(component), (eid: number, data: unknown) => {
+    if (eid <= state.capacity) writeData(component.name, component.schema, made, eid, data)
+  })
   return made
 }
 

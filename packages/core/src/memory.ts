@@ -54,7 +54,23 @@ export function createArena(bytes: number): Arena {
   const pages = Math.ceil((bytes + RESERVED_BYTES) / PAGE_BYTES)
   const size = Math.min(pages, MAX_PAGES)
   const shared = canShare()
-  const memory = createMemory(size, shared)
+  return arenaOver(createMemory(size, shared), shared, RESERVED_BYTES)
+}
+
+/**
+ * The same memory seen from another thread, which got `memory` in a message: allocations there begin at `top`. Nobody keeps the
+ * two threads from allocating the same bytes, so `top` must lie in a part that was allocated for this.
+ * Throws a `TypeError` if `memory` is not a `WebAssembly.Memory`.
+ */
+export function adoptArena(memory: WebAssembly.Memory, top: number): Arena {
+  if (!(memory instanceof WebAssembly.Memory)) {
+    throw new TypeError(`adoptArena: memory is ${String(memory)}, expected a WebAssembly.Memory`)
+  }
+  const shared = typeof SharedArrayBuffer !== 'undefined' && memory.buffer instanceof SharedArrayBuffer
+  return arenaOver(memory, shared, top)
+}
+
+function arenaOver(memory: WebAssembly.Memory, shared: boolean, top: number): Arena {
   const buffer: ArrayBufferLike = memory.buffer
   return {
     memory,
@@ -64,8 +80,8 @@ export function createArena(bytes: number): Arena {
     u32: new Uint32Array(buffer),
     i32: new Int32Array(buffer),
     u8: new Uint8Array(buffer),
-    top: RESERVED_BYTES,
-    limit: size * PAGE_BYTES,
+    top,
+    limit: buffer.byteLength,
   }
 }
 

@@ -7,7 +7,8 @@ import type { World } from './state.js'
  * reference, read it when you like.
  */
 export type Stats = {
-  /** Milliseconds of the last run of each system that `runSystems` or `timed` ran, by its function's name. */
+  /** Milliseconds of the last run of each system that `runSystems` or `timed` ran, by its function's name;
+   * those of nameless functions, of which the last counts, stand under `(nameless)`. */
   readonly systems: Record<string, number>
   /** Counters by dotted name, as `culling.visible`. Each keeps its value until its owner changes it. */
   readonly counters: Record<string, number>
@@ -24,6 +25,8 @@ type Times = { milliseconds: Float64Array; readonly slots: Map<string, number> }
 /** The token that `setupCore` fills. */
 export const TimesOfWorld: Resource<Times> = defineResource('Times', 'setupCore(world, { capacity })')
 
+const NAMELESS = '(nameless)'
+
 /** Empty stats, for `setupCore`. */
 export function createStats(): Stats {
   return { systems: {}, counters: {}, notes: {} }
@@ -34,8 +37,9 @@ export function createTimes(): Times {
   return { milliseconds: new Float64Array(64), slots: new Map() }
 }
 
-/** Writes down how long a system took. */
-export function recordTime(world: World, system: string, milliseconds: number): void {
+/** Writes down how long a system took. One without a name, as an arrow function in a list, goes by `NAMELESS`. */
+export function recordTime(world: World, name: string, milliseconds: number): void {
+  const system = name === '' ? NAMELESS : name
   const times = resource(world, TimesOfWorld)
   const slot = times.slots.get(system) ?? addTimeSlot(world, times, system)
   times.milliseconds[slot] = milliseconds

@@ -1,4 +1,4 @@
-import { observe, onAdd, onRemove, query } from 'bitecs'
+import { observe, onAdd, onRemove, onSet, query } from 'bitecs'
 import type { IdSet } from './collections/id-set.js'
 import { addId } from './collections/id-set.js'
 import type { Component, Field } from './component.js'
@@ -57,7 +57,12 @@ export function followTransforms(world: World): void {
     scale.fill(1, eid * 3, eid * 3 + 3)
     touchWhole(flags, touched, eid)
   }
+  const written = (eid: number): void => {
+    if (((flags[eid] ?? 0) & IdFlag.alive) !== 0) touchWhole(flags, touched, eid)
+  }
   observe(world, onAdd(Transform), added)
+  observe(world, onSet(Transform), written)
+  observe(world, onSet(WorldMatrix), written)
   observe(world, onRemove(Transform), (eid) => {
     flags[eid] = flags[eid]! & ~IdFlag.transform
   })

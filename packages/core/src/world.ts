@@ -7,7 +7,8 @@ import {
   getAllEntities,
   removeEntity,
 } from 'bitecs'
-import { columns } from './component.js'
+import { expectNumber, expectOptions } from './checks.js'
+import { columns, isToken } from './component.js'
 import { setupHierarchy } from './hierarchy.js'
 import { followLives, MAX_CAPACITY, requireAlive } from './lives.js'
 import { identityAt } from './math/mat4-at.js'
@@ -30,6 +31,8 @@ export type WorldOptions = {
   readonly arenaBytes?: number
 }
 
+const KNOWN_OPTIONS: Readonly<Record<keyof WorldOptions, true>> = { capacity: true, arenaBytes: true }
+
 const BASE_ARENA_BYTES = 8 * 1024 * 1024
 const ARENA_BYTES_PER_ENTITY = 512
 
@@ -47,15 +50,18 @@ export function createWorld(options: WorldOptions): World {
  * Adds what core needs to a world that the game made with bitECS's own `createWorld`; entities that exist
  * already are taken over. The world must not use `withVersioning` (its ids do not fit columns), nor bitECS's
  * `resetWorld` later. Throws an `Error` when called twice or for a versioned world, a `RangeError` for a
- * capacity or an arena size that does not fit; the world is then as it was.
+ * capacity or an arena size that does not fit, a `TypeError` for an option that there is none of; the world is then as it
+ * was.
  */
 export function setupCore(world: World, options: WorldOptions): void {
+  expectOptions('setupCore', options, KNOWN_OPTIONS)
   const { capacity, arenaBytes = BASE_ARENA_BYTES + ARENA_BYTES_PER_ENTITY * capacity } = options
   if (!(Number.isInteger(capacity) && capacity >= 1 && capacity <= MAX_CAPACITY)) {
     throw new RangeError(
       `setupCore: capacity is ${capacity}, expected a whole number from 1 to ${MAX_CAPACITY}`,
     )
   }
+  expectNumber('setupCore', 'arenaBytes', arenaBytes)
   if (hasCore(world)) throw new Error('setupCore: core is already set up for this world')
   requireUsableIds(world, capacity)
   const arena = createArena(arenaBytes)
@@ -115,19 +121,30 @@ export function capacity(world: World): number {
 }
 
 /**
- * Makes an entity with these components (tokens, other bitECS components, or `set(...)` pairs) and returns
- * its id. Throws a `RangeError` when the world is full; no entity is left behind by an error.
+ * Makes an entity with these components (tokens, other bitECS components, or bitECS's `set(component, data)` pairs) and
+ * returns its id. For a token, data is an object of numbers, and of arrays for wide fields: `set(Transform, { position:
+ * [1, 2, 3] })`; fields that are not given stay as they are for a new one. Throws a `RangeError` when the world is full, a
+ * `TypeError` that names the field for data that does not fit; no entity is left behind by an error.
  */
 export function spawn(world: World, ...components: readonly object[]): number {
   coreState(world)
   const eid = addEntity(world)
   try {
-    for (let i = 0; i < components.length; i++) addComponent(world, eid, components[i]!)
+    for (let i = 0; i < components.length; i++) {
+      prepareData(world, components[i]!)
+      addComponent(world, eid, components[i]!)
+    }
   } catch (cause) {
     removeEntity(world, eid)
     throw cause
   }
   return eid
+}
+
+/** Data that comes with a component goes into its columns, so they must be there. */
+function prepareData(world: World, component: { readonly component?: object }): void {
+  const token = component.component
+  if (token !== undefined && isToken(token)) columns(world, token)
 }
 
 /**
