@@ -27,8 +27,12 @@ export function createClock(locked: boolean): Clock {
  */
 export function advanceTime(world: World): void {
   const clock = resource(world, ClockOfWorld)
+  if (clock.locked) {
+    tickTo(world, time(world).now + clock.step)
+    return
+  }
   const wall = performance.now() / 1000
   const passed = clock.last < 0 ? LOCKED_STEP : Math.min(LONGEST_STEP, Math.max(0, wall - clock.last))
   clock.last = wall
-  tickTo(world, time(world).now + (clock.locked ? clock.step : passed))
+  tickTo(world, time(world).now + passed)
 }

@@ -48,6 +48,8 @@ const STOPS = 0.6
 const PATIENCE = 2.5
 
 const feeler = createFeeler()
+/** Seconds of this frame. */
+const passed = new Float64Array(1)
 
 /**
  * Everyone walks along the streets: chooses a way at corners, makes room for others, stops, goes on, turns back at dead ends.
@@ -60,11 +62,12 @@ export function walkCrowd(world: World): void {
   const { town } = game(world)
   const { delta, frame } = time(world)
   if (delta === 0) return
+  passed[0] = delta
   const me = player(world)
-  fileBodies(neighbours, walkers, me.x, me.z)
+  fileBodies(neighbours, walkers, me)
   for (let i = 0; i < walkers.count; i++) {
-    rest(walkers, i, delta)
-    step(walkers, neighbours, town.streetGraph, lengths, i, delta)
+    rest(walkers, i)
+    step(walkers, neighbours, town.streetGraph, lengths, i)
     if (!nearCorner(walkers, i)) keepToStreet(walkers, town.streetGraph, i)
     if ((frame + i) % TURNS === 0) {
       feeler[FEEL.x] = walkers.x[i]!
@@ -85,8 +88,8 @@ export function walkCrowd(world: World): void {
 }
 
 /** Stops now and then, and goes on. */
-function rest(w: Walkers, i: number, delta: number): void {
-  w.timer[i] = w.timer[i]! - delta
+function rest(w: Walkers, i: number): void {
+  w.timer[i] = w.timer[i]! - passed[0]!
   if (w.timer[i]! > 0) return
   if (w.stands[i] === 0 && random(w, i) < STOPS) {
     w.stands[i] = 1
@@ -113,8 +116,8 @@ function step(
   graph: StreetGraph,
   lengths: Float32Array,
   i: number,
-  delta: number,
 ): void {
+  const delta = passed[0]!
   // Stage 1: the street, and the next one at its end.
   project(w, graph, lengths, i)
   if (w.left[i]! < Math.min(CORNER, w.length[i]! / 2)) {
@@ -137,17 +140,17 @@ function step(
   w.x[i] = w.x[i]! + w.dirX[i]! * forward - w.dirZ[i]! * aside + w.pushX[i]! * delta
   w.z[i] = w.z[i]! + w.dirZ[i]! * forward + w.dirX[i]! * aside + w.pushZ[i]! * delta
   // Stage 4: the body.
-  if (w.pace[i]! > 0.1) turn(w, i, delta)
+  if (w.pace[i]! > 0.1) turn(w, i)
   w.phase[i] = (w.phase[i]! + (forward * Math.PI) / STEP_LENGTH) % (2 * Math.PI)
   const stuck = w.stands[i] === 0 && forward < w.speed[i]! * delta * 0.3
   w.stuck[i] = stuck ? w.stuck[i]! + delta : 0
   if (w.stuck[i]! > PATIENCE) turnBack(w, i)
 }
 
-function turn(w: Walkers, i: number, delta: number): void {
+function turn(w: Walkers, i: number): void {
   const apart = Math.atan2(w.dirX[i]!, w.dirZ[i]!) - w.yaw[i]!
   const nearest = apart - Math.round(apart / (2 * Math.PI)) * 2 * Math.PI
-  const most = TURN * delta
+  const most = TURN * passed[0]!
   w.yaw[i] = w.yaw[i]! + Math.min(most, Math.max(-most, nearest))
 }
 

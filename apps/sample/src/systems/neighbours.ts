@@ -1,3 +1,4 @@
+import type { Point } from '../town/index.js'
 import type { Walkers } from './walkers.js'
 
 /**
@@ -45,11 +46,11 @@ function bucket(cellX: number, cellZ: number): number {
 }
 
 /** Files everyone anew where they are now. */
-export function fileBodies(n: Neighbours, w: Walkers, playerX: number, playerZ: number): void {
+export function fileBodies(n: Neighbours, w: Walkers, player: Readonly<Point>): void {
   n.x.set(w.x)
   n.z.set(w.z)
-  n.x[n.count - 1] = playerX
-  n.z[n.count - 1] = playerZ
+  n.x[n.count - 1] = player.x
+  n.z[n.count - 1] = player.z
   n.heads.fill(-1)
   for (let i = 0; i < n.count; i++) {
     const at = bucket(Math.floor(n.x[i]! / CELL), Math.floor(n.z[i]! / CELL))

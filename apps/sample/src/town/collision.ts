@@ -109,7 +109,7 @@ export function createCollision({ shapes }: CollisionList): Collision {
 
 /** Moves a feeler out of what is near it, each once; tells whether it moved. */
 function pushOnce({ rows, near }: Footprints, at: Feeler): boolean {
-  const list = bucketAt(near, at[X]!, at[Z]!)
+  const list = bucketAt(near, at)
   let moved = false
   for (let k = 0; k < list.length; k++) {
     const row = list[k]! * ROW
@@ -184,7 +184,7 @@ export function createFloor(
 }
 
 function stepUp({ rows, near }: Footprints, at: Feeler): void {
-  const list = bucketAt(near, at[X]!, at[Z]!)
+  const list = bucketAt(near, at)
   for (let k = 0; k < list.length; k++) {
     const row = list[k]! * ROW
     const dx = at[X]! - rows[row]!
@@ -200,7 +200,7 @@ function stepUp({ rows, near }: Footprints, at: Feeler): void {
 }
 
 function lookUp({ rows, near }: Footprints, at: Feeler): void {
-  const list = bucketAt(near, at[X]!, at[Z]!)
+  const list = bucketAt(near, at)
   for (let k = 0; k < list.length; k++) {
     const row = list[k]! * ROW
     const dx = at[X]! - rows[row]!

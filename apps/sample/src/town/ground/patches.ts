@@ -30,7 +30,7 @@ export function addPatch(patches: Patches, patch: Patch): void {
 
 /** Adds to a feeler's ground the metres by which the surface lies over the bare ground there. */
 export function feelLift(patches: Patches, at: Feeler): void {
-  const list = bucketAt(patches.near, at[FEEL.x]!, at[FEEL.z]!)
+  const list = bucketAt(patches.near, at)
   let lift = 0
   for (let k = 0; k < list.length; k++) {
     const patch = patches.list[list[k]!]!

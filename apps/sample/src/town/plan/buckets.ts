@@ -1,3 +1,5 @@
+import { FEEL, type Feeler } from '../feeler.js'
+
 /** Uniform grid of lists for "what is near here" questions; holds numbers of the caller's. */
 export type Buckets = {
   readonly cell: number
@@ -47,7 +49,9 @@ export function anyNear(
 
 const NOTHING: readonly number[] = []
 
-/** The items of the one cell that holds (x, z). */
-export function bucketAt(b: Buckets, x: number, z: number): readonly number[] {
-  return b.lists[column(b, z) * SIDE + column(b, x)] ?? NOTHING
+/** The items of the one cell that holds a feeler. */
+export function bucketAt(b: Buckets, at: Feeler): readonly number[] {
+  const column = Math.min(SIDE - 1, Math.max(0, Math.floor(at[FEEL.x]! / b.cell) + b.half))
+  const row = Math.min(SIDE - 1, Math.max(0, Math.floor(at[FEEL.z]! / b.cell) + b.half))
+  return b.lists[row * SIDE + column] ?? NOTHING
 }
