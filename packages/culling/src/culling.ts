@@ -12,6 +12,7 @@ import {
   type World,
   WorldMatrix,
 } from '@sightline/core'
+import { expectOptions } from '@sightline/core/checks'
 import { allocate } from '@sightline/core/memory'
 import { Bounds, setupBounds, WorldBounds } from './bounds.js'
 import { CullRange, expectNotNegative, setupCullRange } from './cull-range.js'
@@ -19,13 +20,18 @@ import { Layers, setupLayers } from './layers.js'
 import { setupLights } from './lights/lights-state.js'
 import { setupLods } from './lod.js'
 import { NeverCull, setupNeverCull } from './never-cull.js'
+import { setupOccluders } from './occluders/occluder.js'
+import { setupOcclusion } from './occlusion-frame/occlusion.js'
 import { createOctree, OCTREE_DEFAULTS, type Octree } from './spatial/index.js'
 import { type CullingColumns, type CullingOptions, type CullingState, cullingResource } from './state.js'
+import { applyOcclusion } from './systems/apply-occlusion.js'
 import { cullViews } from './systems/cull-views.js'
 import { publishVisibility } from './systems/publish-visibility.js'
+import { requestOcclusion } from './systems/request-occlusion.js'
 import { selectLods } from './systems/select-lods.js'
 import { sweepCasters } from './systems/sweep-casters.js'
 import { updateLights } from './systems/update-lights.js'
+import { updateOccluders } from './systems/update-occluders.js'
 import { updateOctree } from './systems/update-octree.js'
 import { updateViews } from './systems/update-views.js'
 import { updateWorldBounds } from './systems/update-world-bounds.js'
@@ -41,6 +47,7 @@ export const CULLING_DEFAULTS: Required<CullingOptions> = {
   maxDepth: OCTREE_DEFAULTS.maxDepth,
   refitBudget: Infinity,
   kernels: 'auto',
+  occlusion: {},
 }
 
 /** Ids beyond the last that a kernel may write when it stores several at once. */
@@ -53,10 +60,13 @@ const SLACK = 16
 export const cullingSystems: readonly System[] = [
   updateWorldBounds,
   updateOctree,
+  updateOccluders,
   updateLights,
   updateViews,
   sweepCasters,
   cullViews,
+  requestOcclusion,
+  applyOcclusion,
   publishVisibility,
   selectLods,
 ]
@@ -69,6 +79,7 @@ export const cullingSystems: readonly System[] = [
 export function setupCulling(world: World, options: CullingOptions = {}): void {
   if (hasResource(world, cullingResource()))
     throw new Error('setupCulling: culling is already set up for this world')
+  expectOptions('setupCulling', options, CULLING_DEFAULTS)
   const chosen = { ...CULLING_DEFAULTS, ...options }
   checkOptions(chosen)
   const state = createState(world, chosen)
@@ -81,6 +92,8 @@ export function setupCulling(world: World, options: CullingOptions = {}): void {
   setupViewSlots(world, state)
   setupLods(world)
   setupLights(world)
+  setupOccluders(world, state)
+  setupOcclusion(world, state, chosen.occlusion)
 }
 
 function checkOptions(options: Required<CullingOptions>): void {
@@ -125,6 +138,8 @@ function createState(world: World, options: Required<CullingOptions>): CullingSt
     changed: createIdList(size + 1),
     boundsPending: false,
     listsUnseen: false,
+    boxRun: 0,
+    changedAt: null,
     views: Array.from({ length: options.maxViews }, (_, slot) => createViewState(slot)),
     viewSlots: new Uint8Array(size + 1),
     waitingViews: [],

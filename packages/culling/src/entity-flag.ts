@@ -26,6 +26,8 @@ export const EntityFlag: {
   readonly visibility: 2048
   /** It lost its box and `NeverCull`, or was destroyed, since the last `updateWorldBounds`, whatever has the id now. */
   readonly departed: 4096
+  /** Has `Occluder`, shapes in it, and is not switched off. */
+  readonly occluder: 8192
 } = {
   member: 1,
   computed: 2,
@@ -40,4 +42,5 @@ export const EntityFlag: {
   layers: 1024,
   visibility: 2048,
   departed: 4096,
+  occluder: 8192,
 }

@@ -33,6 +33,41 @@ export {
 } from './lod.js'
 export { MAX_LEVELS } from './lod-choice.js'
 export { NeverCull } from './never-cull.js'
+export {
+  isOccluding,
+  Occluder,
+  setBoxOccluder,
+  setHeightfieldOccluder,
+  setHullOccluder,
+  setOccluders,
+  setOccluding,
+  setPrismOccluder,
+} from './occluders/occluder.js'
+export type {
+  BoxShape,
+  HeightfieldShape,
+  HullShape,
+  OccluderShape,
+  PrismShape,
+  TurnedBoxShape,
+} from './occluders/occluder-shape.js'
+export {
+  cutView,
+  disposeOcclusion,
+  type OcclusionReport,
+  occlusionOf,
+  setOcclusion,
+  slowOcclusion,
+} from './occlusion-frame/occlusion.js'
+export {
+  OCCLUSION_DEFAULTS,
+  OCCLUSION_TIERS,
+  type OcclusionMode,
+  type OcclusionOptions,
+  type OcclusionTier,
+  type TierSettings,
+  type WorkerLike,
+} from './occlusion-frame/occlusion-options.js'
 export { octreeOf } from './octree-of.js'
 export type {
   ClipDepth,
@@ -69,12 +104,15 @@ export {
 } from './results.js'
 export { kernelKind, loadKernels } from './spatial/index.js'
 export type { CullingOptions, Refresh, ViewKind } from './state.js'
+export { applyOcclusion } from './systems/apply-occlusion.js'
 export { cullLights, lights } from './systems/cull-lights.js'
 export { cullViews } from './systems/cull-views.js'
 export { publishVisibility } from './systems/publish-visibility.js'
+export { requestOcclusion } from './systems/request-occlusion.js'
 export { selectLods } from './systems/select-lods.js'
 export { sweepCasters } from './systems/sweep-casters.js'
 export { updateLights } from './systems/update-lights.js'
+export { updateOccluders } from './systems/update-occluders.js'
 export { updateOctree } from './systems/update-octree.js'
 export { updateViews } from './systems/update-views.js'
 export { updateWorldBounds } from './systems/update-world-bounds.js'

@@ -1,6 +1,7 @@
 import type { World } from '@sightline/core'
+import { showHidden } from './occlusion-frame/hide.js'
 import { type CullReason, CullReasons, cullReasonCount, cullReasonName } from './reasons.js'
-import { type CandidateList, culling, viewState } from './state.js'
+import { type CandidateList, culling, EntityFlag, viewState } from './state.js'
 
 /** Ids in a row: the first `count` entries of `ids`, until the next publication. Do not write it. */
 export type ResultList = { readonly ids: Readonly<Uint32Array>; readonly count: number }
@@ -80,7 +81,9 @@ export function candidates(world: World, view: number): Readonly<CandidateList> 
  * after `publishVisibility`.
  */
 export function cullCandidate(world: World, view: number, index: number, reason: CullReason): void {
-  const { candidates, reasonCounts, unpublished } = viewState(world, view, 'cullCandidate')
+  const state = viewState(world, view, 'cullCandidate')
+  const { candidates, reasonCounts, unpublished } = state
+  const { flags } = culling(world)
   if (!unpublished && candidates.count > 0) {
     throw new Error(
       `cullCandidate: the list of view ${view} is published already: call it between cullViews and publishVisibility`,
@@ -102,6 +105,8 @@ export function cullCandidate(world: World, view: number, index: number, reason:
   if (candidates.reasons[index] !== 0) return
   candidates.reasons[index] = reason
   reasonCounts[reason] = reasonCounts[reason]! + 1
+  // What hides others must be drawn itself: after `applyOcclusion` it is too late to ask again.
+  if ((flags[candidates.ids[index]!]! & EntityFlag.occluder) !== 0) showHidden(state)
 }
 
 /** How a view came to its list: numbers of entities. */

@@ -8,6 +8,7 @@ import {
   resource,
   type World,
 } from '@sightline/core'
+import type { OcclusionOptions } from './occlusion-frame/occlusion-options.js'
 import type { PerspectiveOptions } from './projection/matrices.js'
 import type { Projection } from './projection/projection.js'
 import type { ViewVolume } from './projection/view-volume.js'
@@ -63,6 +64,11 @@ export type CullingState = {
   boundsPending: boolean
   /** The three lists say something that `cullViews` has not looked at. */
   listsUnseen: boolean
+
+  /** Counts the runs of `updateWorldBounds`. */
+  boxRun: number
+  /** By id: the run that last wrote its box, or found it gone; null until somebody wants to know. */
+  changedAt: Uint32Array | null
 
   /** Views by slot; a slot without a view has `eid` 0. */
   readonly views: ViewState[]
@@ -248,6 +254,8 @@ export type CullingOptions = {
   refitBudget?: number
   /** 'typescript' runs without the WASM kernels even where they are loaded. Default 'auto'. */
   kernels?: 'auto' | 'typescript'
+  /** How occlusion works; see `OCCLUSION_DEFAULTS`. It costs nothing until something has `Occluder`. */
+  occlusion?: OcclusionOptions
 }
 
 const CullingOfWorld: Resource<CullingState> = defineResource('Culling', 'setupCulling(world)')

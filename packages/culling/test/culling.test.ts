@@ -88,7 +88,8 @@ describe('setupCulling', () => {
     const names = cullingSystems.map((system) => system.name)
     expect(new Set(names).size).toBe(names.length)
     for (const name of names) expect(stats(world).systems[name]).toBeGreaterThanOrEqual(0)
-    expect(names.indexOf('cullViews')).toBe(names.indexOf('publishVisibility') - 1)
+    expect(names.indexOf('cullViews')).toBe(names.indexOf('requestOcclusion') - 1)
+    expect(names.indexOf('applyOcclusion')).toBe(names.indexOf('publishVisibility') - 1)
   })
 })
 

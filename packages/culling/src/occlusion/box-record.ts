@@ -11,6 +11,11 @@ const LARGEST = 1e15
  * it likes. Throws a `RangeError` if a number is not finite or the box has no volume; `caller` names the function.
  */
 export function expectBoxMatrix(m: ArrayLike<number>, caller: string): void {
+  if (!isBoxMatrix(m)) throwMatrixError(m, caller)
+}
+
+/** Whether a matrix makes a box that can be used. */
+export function isBoxMatrix(m: ArrayLike<number>): boolean {
   const ax = m[0]!
   const ay = m[1]!
   const az = m[2]!
@@ -24,14 +29,12 @@ export function expectBoxMatrix(m: ArrayLike<number>, caller: string): void {
   const volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
   const squares =
     (ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz) * (cx * cx + cy * cy + cz * cz)
-  if (
+  return (
     largest < LARGEST &&
     squares < 1e60 &&
     volume * volume > SMALLEST_VOLUME * SMALLEST_VOLUME * squares &&
     squares > 1e-60
   )
-    return
-  throwMatrixError(m, caller)
 }
 
 function throwMatrixError(m: ArrayLike<number>, caller: string): never {

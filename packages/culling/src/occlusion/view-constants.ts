@@ -32,14 +32,10 @@ export function writeView(
 ): void {
   const { f32, f64, i32 } = memory
   const s = state >>> 2
-  const { eye, m, n, f } = view
+  const { eye } = view
   const hw = f32[s + (layout.HALF_WIDTH >>> 2)]!
   const hh = f32[s + (layout.HALF_HEIGHT >>> 2)]!
-  for (let k = 0; k < 3; k++) {
-    rounded[k] = Math.fround(m[k]!)
-    rounded[3 + k] = Math.fround(n[k]!)
-    rounded[6 + k] = Math.fround(f[k]!)
-  }
+  roundRows(view)
   invertRows()
   for (let k = 0; k < 9; k++) spread(f32, s, layout.K_M + k, rounded[k]!)
   for (let k = 0; k < 9; k++) spread(f32, s, layout.K_IX + k, inverse[k]!)
@@ -84,8 +80,7 @@ function writeBounds(
   const spreadXY = 3 * (ix * (hw + 8) + iy * (hh + 8))
   const planes = view.orthographic ? spreadXY + view.depth : spreadXY + middle
   f32[s + (layout.PLANE_MARGIN >>> 2)] = 32 * U * planes * UP
-  const clearance = view.orthographic ? 0 : view.near * cornerDistance(hw, hh)
-  f32[s + (layout.CLEARANCE >>> 2)] = (clearance + 2 * erosion) * UP
+  f32[s + (layout.CLEARANCE >>> 2)] = clearance(view, hw, hh, erosion)
   // Boxes.
   const wide = middle + 18 * (ix * hw + iy * hh)
   const farFromOrigin = view.orthographic ? 0 : (U * 2 * length3(view.eye, 0)) / view.near
@@ -100,6 +95,19 @@ function writeBounds(
   spread(f32, s, layout.K_RIGHT_OF, hw + FIRST + pixels)
   spread(f32, s, layout.K_BELOW, hh + FIRST - pixels)
   spread(f32, s, layout.K_ABOVE, hh + FIRST + pixels)
+}
+
+/** Needs `inverse` of the view. */
+function clearance(view: OcclusionView, hw: number, hh: number, erosion: number): number {
+  const near = view.orthographic ? 0 : view.near * cornerDistance(hw, hh)
+  return (near + 2 * erosion) * UP
+}
+
+/** How far the eye must be from an occluder in a picture of this size; the same as `writeView` gives the kernels. */
+export function clearanceFor(view: OcclusionView, width: number, height: number, erosion: number): number {
+  roundRows(view)
+  invertRows()
+  return clearance(view, width / 2, height / 2, erosion)
 }
 
 /** What depends on the size of the buffer only. */
@@ -146,6 +154,14 @@ function spread(words: Float32Array, s: number, k: number, value: number): void 
 function spreadInteger(words: Int32Array, s: number, k: number, value: number): void {
   const at = s + (layout.CONSTANTS >>> 2) + 4 * k
   words.fill(value, at, at + 4)
+}
+
+function roundRows({ m, n, f }: OcclusionView): void {
+  for (let k = 0; k < 3; k++) {
+    rounded[k] = Math.fround(m[k]!)
+    rounded[3 + k] = Math.fround(n[k]!)
+    rounded[6 + k] = Math.fround(f[k]!)
+  }
 }
 
 /** The columns of the inverse of the rounded rows: ix, iy and where the middle of the picture lies. */

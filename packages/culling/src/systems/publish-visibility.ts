@@ -1,4 +1,8 @@
 import { setCounter, type World } from '@sightline/core'
+import { occludersState } from '../occluders/occluders-state.js'
+import { areShapesCurrent } from '../occlusion-frame/check-answer.js'
+import { showHidden } from '../occlusion-frame/hide.js'
+import { occlusionState } from '../occlusion-frame/occlusion-state.js'
 import { CullReasons } from '../reasons.js'
 import { type CullingState, culling, EntityFlag, NEVER, type ViewState } from '../state.js'
 import { growResults } from '../view-slots.js'
@@ -15,12 +19,18 @@ const LAST_STAMP = 0xff_fffe
  */
 export function publishVisibility(world: World): void {
   const state = culling(world)
+  const occlusion = occlusionState(world)
+  const occluders = occludersState(world)
   const { views } = state
   for (let i = 0; i < views.length; i++) {
     const view = views[i]!
     if (view.eid === 0) continue
-    if (view.unpublished) publishList(state, view)
-    else publishUnchanged(state, view)
+    if (view.unpublished) {
+      const own = occlusion.views[i]
+      // What hid something may have gone since `applyOcclusion`.
+      if (own?.applied && !areShapesCurrent(occluders, own.applied)) showHidden(view)
+      publishList(state, view)
+    } else publishUnchanged(state, view)
     view.unpublished = false
     view.removedCount = 0
   }

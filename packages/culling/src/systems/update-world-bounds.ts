@@ -1,4 +1,5 @@
 import { type IdList, readMoved, setCounter, stats, type World, warnOnce } from '@sightline/core'
+import { stampChanges } from '../box-changes.js'
 import { takeMembers, touchBounds } from '../members.js'
 import { chooseKernels } from '../spatial/octree-build.js'
 import { type CullingState, culling, EntityFlag } from '../state.js'
@@ -41,6 +42,7 @@ export function updateWorldBounds(world: World): void {
   state.listsUnseen = false
   updateBoxes(state, changed)
   updateBoxes(state, joined)
+  stampChanges(state)
   setCounter(world, 'culling.members', state.memberCount)
   setCounter(world, 'culling.boxes', changed.count + joined.count)
   setCounter(world, 'culling.broken', state.brokenCount)

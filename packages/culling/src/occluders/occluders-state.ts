@@ -1,0 +1,129 @@
+import {
+  capacity,
+  createIdSet,
+  createMovedReader,
+  defineResource,
+  type IdSet,
+  type MovedReader,
+  type Resource,
+  resource,
+  type World,
+} from '@sightline/core'
+import type { LocalShape } from './occluder-shape.js'
+import type { PlacedShape } from './place-shape.js'
+
+/** One shape of one entity. */
+export type OccluderPart = {
+  readonly owner: number
+  readonly local: LocalShape
+  readonly placed: PlacedShape
+  /** Its place is worked out and can be used. */
+  usable: boolean
+  /** The run of `updateOccluders` in which it was placed last, and the one before: a difference of 1 is "it moves". */
+  placedAt: number
+  placedBefore: number
+}
+
+/**
+ * Occluders of one world. A part has a number; what depends on it in arrays stands at that number. A number that was freed is used
+ * again, with another version.
+ */
+export type OccludersState = {
+  readonly parts: (OccluderPart | null)[]
+  readonly freeNumbers: number[]
+  /** By part: counts up whenever what the part hides may be seen: it moved, was switched off, went. */
+  versions: Uint32Array
+  /** By part: the box round it in the world, 8 floats (min xyz, free, max xyz, free). */
+  boxes: Float32Array
+  /** By part: the next part of the same entity plus 1, or 0. */
+  next: Int32Array
+  /** By id: 1 if it has `Occluder`. */
+  readonly has: Uint8Array
+  /** By id: the first part plus 1, or 0. */
+  readonly first: Int32Array
+  /** Entities whose shapes are to be placed. */
+  readonly touched: IdSet
+  readonly moves: MovedReader
+  /** Counts the runs of `updateOccluders`. */
+  run: number
+  partCount: number
+  /** Parts that can't be used where they are. */
+  brokenCount: number
+}
+
+const OccludersOfWorld: Resource<OccludersState> = defineResource('Occluders', 'setupCulling(world)')
+
+/** The token that `setupOccluders` fills. */
+export function occludersResource(): Resource<OccludersState> {
+  return OccludersOfWorld
+}
+
+/** The occluders of this world. Throws a clear error when `setupCulling` was not called. */
+export function occludersState(world: World): OccludersState {
+  return resource(world, OccludersOfWorld)
+}
+
+const FIRST_ROOM = 64
+
+export function createOccludersState(world: World): OccludersState {
+  const size = capacity(world)
+  return {
+    parts: [],
+    freeNumbers: [],
+    versions: new Uint32Array(FIRST_ROOM),
+    boxes: new Float32Array(8 * FIRST_ROOM),
+    next: new Int32Array(FIRST_ROOM),
+    has: new Uint8Array(size + 1),
+    first: new Int32Array(size + 1),
+    touched: createIdSet(size),
+    moves: createMovedReader(world),
+    run: 0,
+    partCount: 0,
+    brokenCount: 0,
+  }
+}
+
+/** Files a part as the first of its entity. */
+export function addPart(state: OccludersState, part: OccluderPart): void {
+  const number = state.freeNumbers.pop() ?? state.parts.length
+  if (number >= state.versions.length) growParts(state)
+  state.parts[number] = part
+  state.next[number] = state.first[part.owner]!
+  state.first[part.owner] = number + 1
+  state.versions[number] = state.versions[number]! + 1
+  state.partCount++
+}
+
+function growParts(state: OccludersState): void {
+  const room = 2 * state.versions.length
+  const { versions, boxes, next } = state
+  state.versions = new Uint32Array(room)
+  state.boxes = new Float32Array(8 * room)
+  state.next = new Int32Array(room)
+  state.versions.set(versions)
+  state.boxes.set(boxes)
+  state.next.set(next)
+}
+
+/** Takes all parts of an entity out. */
+export function removeParts(state: OccludersState, eid: number): void {
+  let at = state.first[eid]!
+  while (at !== 0) {
+    const number = at - 1
+    at = state.next[number]!
+    if (!state.parts[number]!.usable) state.brokenCount--
+    state.parts[number] = null
+    state.versions[number] = state.versions[number]! + 1
+    state.next[number] = 0
+    state.freeNumbers.push(number)
+    state.partCount--
+  }
+  state.first[eid] = 0
+}
+
+/** What the parts of an entity hide may be seen from now on. */
+export function outdateParts(state: OccludersState, eid: number): void {
+  for (let at = state.first[eid]!; at !== 0; at = state.next[at - 1]!) {
+    state.versions[at - 1] = state.versions[at - 1]! + 1
+  }
+}

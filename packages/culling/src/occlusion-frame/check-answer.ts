@@ -1,0 +1,93 @@
+/** Whether an answer still holds: checked in every frame that uses it, not assumed. */
+
+import type { World } from '@sightline/core'
+import { RangeBit } from '../cull-range.js'
+import { type OccludersState, occludersState } from '../occluders/occluders-state.js'
+import { CullReasons, cullReasonCount } from '../reasons.js'
+import { type CullingState, EntityFlag, type ViewState } from '../state.js'
+import { distanceFromWay } from './motion.js'
+import type { DropReason, Job, OcclusionState } from './occlusion-state.js'
+
+/** Distances are compared with this much to spare for their own rounding. */
+const SLACK = 1 - 1e-9
+
+/** Why an answer can't be used for this frame's camera and occluders; 'none' if it can. */
+export function whyDropped(
+  world: World,
+  state: OcclusionState,
+  culling: CullingState,
+  view: ViewState,
+  job: Job,
+): DropReason {
+  if (state.run - job.run > state.options.maxAge) return 'age'
+  if (job.settings !== view.settingsRevision) return 'camera'
+  if (job.exact ? job.run !== state.run && !isSameCamera(view, job) : !isNearEnough(view, job)) {
+    return job.exact ? 'camera' : 'eye'
+  }
+  if (!allDrawn(occludersState(world), culling, view, job) || isTakenOut(culling, view, job))
+    return 'occluder'
+  return 'none'
+}
+
+function isSameCamera({ viewProjection }: ViewState, { camera }: Job): boolean {
+  for (let k = 0; k < 16; k++) if (viewProjection[k] !== camera[k]) return false
+  return true
+}
+
+/** Whether the eye is where the answer expects it: on its way, or near to that. */
+function isNearEnough({ eye }: ViewState, job: Job): boolean {
+  const from = job.eye
+  const off = distanceFromWay(eye[0]! - from[0]!, eye[1]! - from[1]!, eye[2]! - from[2]!, job.way)
+  return off <= job.erosion * SLACK
+}
+
+const DRAWN = EntityFlag.occluder | EntityFlag.indexed
+const OF_DRAWING = DRAWN | EntityFlag.departed | EntityFlag.hidden | EntityFlag.broken
+const WITHIN = RangeBit.near | RangeBit.large
+
+/** Whether all occluders of an answer are where they were, and their owners drawn in this view. */
+function allDrawn(occluders: OccludersState, culling: CullingState, view: ViewState, job: Job): boolean {
+  const { flags, columns } = culling
+  const { versions } = occluders
+  const { parts, owners, partCount } = job
+  for (let i = 0; i < partCount; i++) {
+    if (versions[parts[i]!] !== job.versions[i]) return false
+    const eid = owners[i]!
+    const bits = flags[eid]!
+    if ((bits & OF_DRAWING) !== DRAWN || (columns.layers[eid]! & view.layers) === 0) return false
+    if (!isWithinRange(view, eid, bits)) return false
+  }
+  return true
+}
+
+/** As `cullViews` found when it last looked; where nothing was ever asked about, it is. */
+export function isWithinRange({ minPixels, rangeMemory }: ViewState, eid: number, bits: number): boolean {
+  const limited = (bits & EntityFlag.ranged) !== 0 || minPixels > 0
+  return !limited || (bits & EntityFlag.neverCull) !== 0 || (rangeMemory[eid]! & WITHIN) === WITHIN
+}
+
+/** Whether a cull stage of the game has taken out an owner. */
+function isTakenOut(
+  { flags }: CullingState,
+  { candidates, reasonCounts }: ViewState,
+  { owners, partCount }: Job,
+): boolean {
+  let taken = 0
+  for (let reason = CullReasons.removed + 1; reason < cullReasonCount(); reason++)
+    taken += reasonCounts[reason]!
+  if (taken === 0) return false
+  const { ids, reasons, count } = candidates
+  for (let i = 0; i < count; i++) {
+    if (reasons[i]! <= CullReasons.removed) continue
+    const eid = ids[i]!
+    if ((flags[eid]! & EntityFlag.occluder) === 0) continue
+    for (let k = 0; k < partCount; k++) if (owners[k] === eid) return true
+  }
+  return false
+}
+
+/** Whether the shapes of an answer are as they were: what may change between `applyOcclusion` and the publication. */
+export function areShapesCurrent({ versions }: OccludersState, job: Job): boolean {
+  for (let i = 0; i < job.partCount; i++) if (versions[job.parts[i]!] !== job.versions[i]) return false
+  return true
+}

@@ -1,0 +1,31 @@
+import { JobStatus, STATUS, TIME_AT } from './job.js'
+import type { Job, ViewOcclusion } from './occlusion-state.js'
+
+/** Makes a job that came back the newest answer of its view, unless nobody wants it any more. */
+export function takeAnswer(view: ViewOcclusion, job: Job): void {
+  view.flying = null
+  const { header, numbers } = job.block
+  view.counts.jobTime = numbers[TIME_AT]!
+  if (job.void) return
+  if (header[STATUS] !== JobStatus.done) {
+    view.counts.dropped = 'refused'
+    return
+  }
+  view.answer = job
+  view.counts.tested = job.liveCount + job.rowCount
+  view.counts.occluders = job.partCount
+}
+
+/** Files the results of an answer by id, for frames later than its own. Once for each answer. */
+export function fileAnswer({ slotOf, seenAt }: ViewOcclusion, job: Job): void {
+  if (job.filed) return
+  job.filed = true
+  const { who, liveCount, rowCount, run, block } = job
+  const { results } = block
+  const count = liveCount + rowCount
+  for (let i = 0; i < count; i++) {
+    const eid = who[i]!
+    slotOf[eid] = i + 1
+    if (results[i] === 0) seenAt[eid] = run
+  }
+}

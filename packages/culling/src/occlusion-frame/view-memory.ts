@@ -1,0 +1,137 @@
+/** Memory for the occlusion of a view: taken from the world's arena when a view first needs it, and kept for later ones. */
+import { type Arena, allocate } from '@sightline/core/memory'
+import { createOccluderChoice } from '../occlusion/choose-occluders.js'
+import { occlusionBytes } from '../occlusion/occlusion-buffer.js'
+import { createOcclusionView } from '../occlusion/occlusion-view.js'
+import { type JobRoom, jobBlock, jobBytes, MAX_HEADS } from './job.js'
+import type { Job, OcclusionState, ViewOcclusion } from './occlusion-state.js'
+import { createPayOff, resetPayOff } from './pay-off.js'
+
+/** In shared memory only what moves is copied into a job. */
+const SHARED_ROWS = 4096
+
+/**
+ * The occlusion of a view slot, made or taken from the spare ones. Null if the arena has no room for it; `slot` is the view's slot,
+ * `capacity` the highest entity id.
+ */
+export function openViewOcclusion(
+  state: OcclusionState,
+  arena: Arena,
+  capacity: number,
+  slot: number,
+  eid: number,
+): ViewOcclusion | null {
+  const { width, height, maxCandidates } = state.options
+  const candidates = Math.min(maxCandidates, capacity)
+  const room = { candidates, rows: arena.shared ? Math.min(candidates, SHARED_ROWS) : candidates }
+  const at = state.spare.findIndex(
+    (view) => view.width === width && view.height === height && view.room.candidates === candidates,
+  )
+  const view =
+    at === -1 ? createView(arena, capacity, slot, width, height, room) : state.spare.splice(at, 1)[0]!
+  if (view === null) return null
+  view.slot = slot
+  view.eid = eid
+  view.flying = null
+  view.applied = null
+  view.outdated = false
+  view.refusedSettings = -1
+  view.budget = MAX_HEADS
+  view.latency = 0
+  forgetAnswers(view)
+  view.seenAt.fill(0)
+  resetPayOff(view.payOff)
+  Object.assign(view.counts, NO_COUNTS)
+  return view
+}
+
+const NO_COUNTS: ViewOcclusion['counts'] = {
+  occluders: 0,
+  tested: 0,
+  hidden: 0,
+  age: -1,
+  dropped: 'waiting',
+  used: 0,
+  wanted: 0,
+  jobTime: 0.5,
+}
+
+/** What was asked before counts for nothing: after a cut, or another beginning. */
+export function forgetAnswers(view: ViewOcclusion): void {
+  view.answer = null
+  view.motion.known = false
+  if (view.flying !== null) view.flying.void = true
+}
+
+function createView(
+  arena: Arena,
+  capacity: number,
+  slot: number,
+  width: number,
+  height: number,
+  room: JobRoom,
+): ViewOcclusion | null {
+  const bytes = jobBytes(room)
+  const total = occlusionBytes(width, height) + 2 * bytes
+  if (Math.ceil(arena.top / 64) * 64 + total > arena.limit) return null
+  const at = allocate(arena, total)
+  const first = createJob(arena, at, room)
+  const second = createJob(arena, at + bytes, room)
+  return {
+    slot,
+    eid: 0,
+    width,
+    height,
+    room,
+    bufferAt: at + 2 * bytes,
+    jobs: [first, second],
+    flying: null,
+    answer: null,
+    applied: null,
+    outdated: false,
+    refusedSettings: -1,
+    budget: MAX_HEADS,
+    slotOf: new Uint32Array(capacity + 1),
+    seenAt: new Uint32Array(capacity + 1),
+    choice: createOccluderChoice(1),
+    chosen: new Uint32Array(MAX_HEADS),
+    motion: {
+      known: false,
+      eye: new Float64Array(3),
+      forward: new Float64Array(3),
+      velocity: new Float64Array(3),
+      stray: 0.5,
+      turn: 0.5,
+    },
+    latency: 0.5,
+    analysed: createOcclusionView(),
+    payOff: createPayOff(),
+    counts: { ...NO_COUNTS },
+  }
+}
+
+function createJob(arena: Arena, at: number, room: JobRoom): Job {
+  return {
+    block: jobBlock(arena, at, room),
+    number: 0,
+    run: 0,
+    boxRun: 0,
+    exact: true,
+    void: false,
+    erosion: 0.5,
+    way: new Float64Array(3),
+    eye: new Float64Array(3),
+    settings: 0,
+    camera: new Float64Array(16),
+    filed: false,
+    liveCount: 0,
+    rowCount: 0,
+    who: new Uint32Array(room.candidates),
+    at: new Uint32Array(room.candidates),
+    partCount: 0,
+    parts: new Uint32Array(MAX_HEADS),
+    versions: new Uint32Array(MAX_HEADS),
+    owners: new Uint32Array(MAX_HEADS),
+    firstHeads: new Uint32Array(MAX_HEADS + 1),
+  }
+}

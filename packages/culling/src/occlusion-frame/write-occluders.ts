@@ -1,0 +1,195 @@
+/** The occluders of a job: which, and what of them stands in its block. */
+import { EROSION_LADDER, erosionRung } from '../occluders/erosion-ladder.js'
+import type { OccluderPart, OccludersState } from '../occluders/occluders-state.js'
+import { fieldAt, packedAt } from '../occluders/place-shape.js'
+import { isBoxMatrix, writeRawBox } from '../occlusion/box-record.js'
+import {
+  type ChooseOccludersOptions,
+  chooseOccluders,
+  createOccluderChoice,
+} from '../occlusion/choose-occluders.js'
+import { type Heightfield, isNearGround, reachesNearPlane } from '../occlusion/heightfield.js'
+import { blocks, chooseBlocks } from '../occlusion/heightfield-blocks.js'
+import { HEAD_BYTES, KIND_SHRUNK_BOX, RAW_BOX_BYTES, RECORD_KIND } from '../occlusion/kernels/layout.js'
+import type { OcclusionMemory } from '../occlusion/memory.js'
+import { isClearOf, type PackedSolid, placeHead, placeRecords } from '../occlusion/solid-source.js'
+import { clearanceFor } from '../occlusion/view-constants.js'
+import { HEAD_COUNT, MAX_HEADS, RECORD_BYTES } from './job.js'
+import type { Job, ViewOcclusion } from './occlusion-state.js'
+import { sweepBox } from './sweep-box.js'
+
+/** Parts that moved within so many runs are no occluders of an answer that comes late. */
+const RESTED = 30
+
+/** Shared by all views: the numbers of parts to choose from. Grows with the parts. */
+let partIds = new Uint32Array(256)
+
+const choosing: Required<ChooseOccludersOptions> = {
+  maxOccluders: 0,
+  range: Infinity,
+  smallest: 0.0005,
+  loyalty: 1.3,
+}
+
+/** What is written so far. */
+const top: { heads: number; records: number } = { heads: 0, records: 0 }
+
+/** Adds the parts of an entity to those to choose from; answers how many there are then. */
+export function listParts(state: OccludersState, eid: number, count: number, late: boolean): number {
+  const { parts, next, first, run } = state
+  if (partIds.length < state.partCount) partIds = new Uint32Array(2 * state.partCount)
+  let n = count
+  for (let at = first[eid]!; at !== 0; at = next[at - 1]!) {
+    const part = parts[at - 1]!
+    if (!part.usable || (late && isMoving(part, run))) continue
+    partIds[n++] = at - 1
+  }
+  return n
+}
+
+function isMoving({ placedAt, placedBefore }: OccluderPart, run: number): boolean {
+  return placedBefore !== -1 && run - placedAt < RESTED
+}
+
+/** How the job's occluders are to be shrunk: see `Job.way`. */
+const shrinking: { rung: number; wholeRung: number; clearance: number; near: number; moves: boolean } = {
+  /** Of the ball round the way. */
+  rung: 0,
+  /** Of a ball that holds all of it, for shapes that know no ways; -1 if there is none so large. */
+  wholeRung: 0,
+  clearance: 0,
+  near: 0,
+  moves: false,
+}
+
+/** Chooses among the first `count` listed parts and writes them to the job, nearest first. `rung` is that of `job.erosion`. */
+export function writeOccluders(
+  state: OccludersState,
+  view: ViewOcclusion,
+  job: Job,
+  memory: OcclusionMemory,
+  count: number,
+  rung: number,
+  maxOccluders: number,
+  range: number,
+): void {
+  if (view.choice.chosen.length < state.versions.length)
+    view.choice = createOccluderChoice(state.versions.length)
+  choosing.maxOccluders = maxOccluders
+  choosing.range = range
+  const chosen = chooseOccluders(view.choice, state.boxes, partIds, count, job.eye, view.chosen, choosing)
+  prepareShrinking(view, job, rung)
+  top.heads = 0
+  top.records = job.block.records
+  job.partCount = 0
+  for (let i = 0; i < chosen; i++) {
+    const number = view.chosen[i]!
+    const part = state.parts[number]!
+    const head = top.heads
+    if (!writePart(view, job, memory, part)) continue
+    const at = job.partCount++
+    job.parts[at] = number
+    job.firstHeads[at] = head
+    job.versions[at] = state.versions[number]!
+    job.owners[at] = part.owner
+  }
+  job.firstHeads[job.partCount] = top.heads
+  job.block.header[HEAD_COUNT] = top.heads
+}
+
+function prepareShrinking(view: ViewOcclusion, { way }: Job, rung: number): void {
+  const length = Math.hypot(way[0]!, way[1]!, way[2]!)
+  const wholeRung = erosionRung(length + EROSION_LADDER[rung]!)
+  shrinking.rung = rung
+  shrinking.moves = length > 0
+  shrinking.wholeRung = wholeRung
+  shrinking.near = clearanceFor(view.analysed, view.width, view.height, 0)
+  shrinking.clearance =
+    wholeRung === -1 ? 0 : clearanceFor(view.analysed, view.width, view.height, EROSION_LADDER[wholeRung]!)
+}
+
+const sweptBox = new Float64Array(16)
+
+/** False if the part is left out: no room, nothing left of it, or the eye too near. */
+function writePart(
+  view: ViewOcclusion,
+  job: Job,
+  memory: OcclusionMemory,
+  { local, placed }: OccluderPart,
+): boolean {
+  if (placed.kind === 'box') {
+    if (!shrinking.moves) return writeBox(job, memory, placed.matrix, false)
+    const ball = EROSION_LADDER[shrinking.rung]!
+    if (!sweepBox(placed.matrix, job.way, job.eye, ball, shrinking.near, sweptBox)) return false
+    return isBoxMatrix(sweptBox) && writeBox(job, memory, sweptBox, false)
+  }
+  const { wholeRung, clearance } = shrinking
+  if (wholeRung === -1) return false
+  if (placed.kind === 'solid') {
+    const packed = packedAt(placed, wholeRung)
+    if (packed === null) return false
+    // The kernel judges solids of one piece by the ball alone.
+    const judged = placed.source.length === 1 && !shrinking.moves
+    if (!judged && !isClearOf(placed.source, view.analysed, clearance, EROSION_LADDER[wholeRung]!))
+      return false
+    return writeSolid(job, memory, packed)
+  }
+  return local.kind === 'field' && writeField(view, job, memory, fieldAt(local, placed, wholeRung), clearance)
+}
+
+function nextHead(job: Job, bytes: number): number {
+  if (top.heads === MAX_HEADS || top.records + bytes > job.block.records + RECORD_BYTES) return -1
+  const head = job.block.heads + HEAD_BYTES * top.heads
+  top.heads++
+  return head
+}
+
+function writeBox(job: Job, memory: OcclusionMemory, matrix: ArrayLike<number>, shrunk: boolean): boolean {
+  const head = nextHead(job, RAW_BOX_BYTES)
+  if (head === -1) return false
+  writeRawBox(memory, head, top.records, matrix)
+  if (shrunk) memory.u32[(top.records + RECORD_KIND) >>> 2] = KIND_SHRUNK_BOX
+  top.records += RAW_BOX_BYTES
+  return true
+}
+
+function writeSolid(job: Job, memory: OcclusionMemory, packed: PackedSolid): boolean {
+  const bytes = 4 * packed.words.length
+  const head = nextHead(job, bytes)
+  if (head === -1) return false
+  placeRecords(memory, top.records, packed)
+  placeHead(memory, head, top.records, packed)
+  top.records += bytes
+  return true
+}
+
+const blockMatrix = new Float64Array(16)
+
+/** Those blocks of the ground that the view wants; the ground may be left out in part. */
+function writeField(
+  view: ViewOcclusion,
+  job: Job,
+  memory: OcclusionMemory,
+  field: Heightfield,
+  clearance: number,
+): boolean {
+  const { analysed, width, height } = view
+  const { eye } = analysed
+  const tooNear = analysed.orthographic
+    ? reachesNearPlane(field, analysed, clearance)
+    : isNearGround(field, eye[0]!, eye[1]!, eye[2]!, clearance)
+  if (tooNear) return false
+  chooseBlocks(field, analysed, width / 2, height / 2)
+  let any = false
+  for (let i = 0; i < blocks.count; i++) {
+    const at = 6 * blocks.order[i]!
+    for (let k = 0; k < 3; k++) {
+      const low = blocks.boxes[at + k]!
+      const high = blocks.boxes[at + 3 + k]!
+      blockMatrix[5 * k] = high - low
+      blockMatrix[12 + k] = (low + high) / 2
+    }
+    any = writeBox(job, memory, blockMatrix, true) || any
+  }
+  return any
+}

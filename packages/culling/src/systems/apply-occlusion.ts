@@ -1,0 +1,106 @@
+import { note, setCounter, type World } from '@sightline/core'
+import { whyDropped } from '../occlusion-frame/check-answer.js'
+import { hideById, hideListed } from '../occlusion-frame/hide.js'
+import { followLatency } from '../occlusion-frame/motion.js'
+import {
+  type OcclusionState,
+  occlusionState,
+  type ViewOcclusion,
+} from '../occlusion-frame/occlusion-state.js'
+import { weigh } from '../occlusion-frame/pay-off.js'
+import { takeAnswer } from '../occlusion-frame/take-answer.js'
+import { type CullingState, culling, type ViewState } from '../state.js'
+
+/**
+ * Takes out of each view's candidates what is hidden, by the newest answer that still holds; waits for this frame's answer for at
+ * most `deadline`. Where no answer holds, all is visible.
+ * Reads: answers, candidates, `Occluder`, WorldBounds. Writes: candidates, and the counters `occlusion.hidden`, `occlusion.used` (views
+ * whose answer held) and `occlusion.late` (views whose answer has not come).
+ */
+export function applyOcclusion(world: World): void {
+  const state = occlusionState(world)
+  const seen = culling(world)
+  const start = performance.now()
+  let hidden = 0
+  let used = 0
+  let late = 0
+  if (state.runner !== null) {
+    const until = start + state.options.deadline
+    for (let slot = 0; slot < state.views.length; slot++) {
+      const own = state.views[slot]
+      const view = seen.views[slot]!
+      if (own === null || own === undefined || own.eid !== view.eid) continue
+      own.applied = null
+      if (!view.queried || view.empty) continue
+      receive(state, own, until)
+      if (own.flying !== null) late++
+      const count = apply(world, state, seen, view, own)
+      if (own.applied !== null) used++
+      hidden += count
+      own.counts.hidden = count
+    }
+  }
+  state.waitTime = performance.now() - start
+  weighViews(world, state, seen)
+  setCounter(world, 'occlusion.hidden', hidden)
+  setCounter(world, 'occlusion.used', used)
+  setCounter(world, 'occlusion.late', late)
+}
+
+/** Waits only for a job of this frame: one that is late already will not come sooner for it. */
+function receive(state: OcclusionState, own: ViewOcclusion, until: number): void {
+  const job = own.flying
+  const runner = state.runner!
+  if (job === null) return
+  if (job.run === state.run ? !runner.wait(own, job, until) : !runner.poll(own, job)) return
+  followLatency(own, state.run - job.run)
+  takeAnswer(own, job)
+}
+
+function apply(
+  world: World,
+  state: OcclusionState,
+  seen: CullingState,
+  view: ViewState,
+  own: ViewOcclusion,
+): number {
+  const { counts, answer } = own
+  counts.age = -1
+  if (answer === null) {
+    if (counts.dropped !== 'refused') counts.dropped = 'waiting'
+    return 0
+  }
+  counts.dropped = whyDropped(world, state, seen, view, answer)
+  if (counts.dropped !== 'none') {
+    // It will not hold again: who jumps back has no use for an old answer either.
+    own.answer = null
+    return 0
+  }
+  counts.age = state.run - answer.run
+  counts.used++
+  own.applied = answer
+  return answer.exact && answer.run === state.run
+    ? hideListed(view, own, answer)
+    : hideById(seen, view, own, answer)
+}
+
+/** A worker's time is its own, but not free: so much of it counts. */
+const WORKER_SHARE = 0.25
+
+function weighViews(world: World, state: OcclusionState, seen: CullingState): void {
+  if (state.options.payOff === 'always' || state.viewCount === 0 || state.runner === null) return
+  const main = (state.requestTime + state.waitTime) / state.viewCount
+  const share = state.runner.kind === 'inline' ? 0 : WORKER_SHARE
+  for (let slot = 0; slot < state.views.length; slot++) {
+    const own = state.views[slot]
+    if (own === null || own === undefined || !seen.views[slot]!.queried) continue
+    const cost = main + share * own.counts.jobTime
+    if (weigh(own.payOff, cost, own.counts.hidden, state.options.entityWorth)) noteVerdict(world, state, own)
+  }
+}
+
+function noteVerdict(world: World, { options }: OcclusionState, { eid, payOff }: ViewOcclusion): void {
+  const saves = (payOff.hidden * options.entityWorth) / 1000
+  const figures = `it hides ${payOff.hidden.toFixed(0)} a frame, worth ${saves.toFixed(2)} ms, for ${payOff.cost.toFixed(2)} ms`
+  note(world, `occlusion.view.${eid}`, `${payOff.on ? 'on' : 'off'}: ${figures}`)
+}
