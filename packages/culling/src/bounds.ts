@@ -4,11 +4,13 @@ import {
   defineComponent,
   type Field,
   f32,
+  markMoved,
   vec,
   vec3,
   type World,
 } from '@sightline/core'
-import { observe, onAdd, onRemove, query } from 'bitecs'
+import { expectNumber } from '@sightline/core/checks'
+import { observe, onAdd, onRemove, onSet, query } from 'bitecs'
 import { depart, touchBounds } from './members.js'
 import { type CullingState, culling, EntityFlag } from './state.js'
 import { ceilToFloat } from './world-box.js'
@@ -16,7 +18,9 @@ import { ceilToFloat } from './world-box.js'
 /**
  * Set by the game: the box round an entity, in its own space, as middle and half extents. Whatever the entity draws, in
  * any pose, must stay within it. Write it with `setBox` or `setSphere`, or write the columns and call `markBounds`.
- * A point at the entity's place at first. Its world matrix is the identity where there is no `Transform`.
+ * Until then it is a point at the entity's place, and something larger than a point vanishes as soon as that leaves the picture:
+ * set it when you add it, or set a sphere that is surely large enough while the true size is still loading. Its world matrix is
+ * the identity where there is no `Transform`.
  */
 export const Bounds: Component<{ readonly center: Field<'f32'>; readonly halfExtents: Field<'f32'> }> =
   defineComponent('Bounds', { center: vec3, halfExtents: vec3 })
@@ -34,7 +38,8 @@ export const WorldBounds: Component<{ readonly box: Field<'f32'> }> = defineComp
 
 /**
  * Sets the local box by its corners. -Infinity or Infinity on any axis makes it unbounded: within every view.
- * Throws a `RangeError` for NaN or a minimum above its maximum, an `Error` if the entity has no `Bounds`.
+ * Throws a `TypeError` for what is no number (as one that was forgotten), a `RangeError` for NaN or a minimum above its maximum,
+ * an `Error` if the entity has no `Bounds`.
  */
 export function setBox(
   world: World,
@@ -59,8 +64,8 @@ export function setBox(
 
 /**
  * Sets the local box to the cube round a sphere; the middle is the entity's place unless given.
- * Throws a `RangeError` for a radius that is below 0 or NaN or a middle that is not finite, an `Error` if the entity has
- * no `Bounds`.
+ * Throws a `TypeError` for a radius that is no number, a `RangeError` for one that is below 0 or NaN or a middle that is not
+ * finite, an `Error` if the entity has no `Bounds`.
  */
 export function setSphere(
   world: World,
@@ -71,6 +76,7 @@ export function setSphere(
   z: number = 0,
 ): void {
   const state = requireBounds(world, eid, 'setSphere')
+  expectNumber('setSphere', 'radius', radius)
   if (!(radius >= 0)) throw new RangeError(`setSphere: radius is ${radius}, expected a number of 0 or more`)
   if (!Number.isFinite(x)) throw new RangeError(`setSphere: x is ${x}, expected a finite number`)
   if (!Number.isFinite(y)) throw new RangeError(`setSphere: y is ${y}, expected a finite number`)
@@ -96,6 +102,8 @@ function requireBounds(world: World, eid: number, caller: string): CullingState 
 }
 
 function expectOrdered(axis: string, min: number, max: number): void {
+  expectNumber('setBox', `min${axis}`, min)
+  expectNumber('setBox', `max${axis}`, max)
   if (Number.isNaN(min)) throw new RangeError(`setBox: min${axis} is NaN, expected a number`)
   if (Number.isNaN(max)) throw new RangeError(`setBox: max${axis} is NaN, expected a number`)
   if (min === Infinity) throw new RangeError(`setBox: min${axis} is Infinity, expected a number or -Infinity`)
@@ -143,6 +151,13 @@ export function setupBounds(world: World, state: CullingState): void {
   observe(world, onAdd(Bounds), added)
   observe(world, onRemove(Bounds), removed)
   observe(world, onAdd(WorldBounds), owned)
+  // Data of a `set` pair stands in the columns by now; prefabs have no flags and are in no view.
+  observe(world, onSet(Bounds), (eid) => {
+    if (((flags[eid] ?? 0) & EntityFlag.bounds) !== 0) touchBounds(state, eid)
+  })
+  observe(world, onSet(WorldBounds), (eid) => {
+    if (((flags[eid] ?? 0) & EntityFlag.worldBounds) !== 0) markMoved(world, eid)
+  })
   observe(world, onRemove(WorldBounds), (eid) => {
     flags[eid] = flags[eid]! & ~EntityFlag.worldBounds
     depart(state, eid)

@@ -1,4 +1,5 @@
 import { type Component, columns, defineComponent, type Field, f32, type World } from '@sightline/core'
+import { expectNumber, expectOptions } from '@sightline/core/checks'
 import { observe, onAdd, onRemove, query } from 'bitecs'
 import { type CullingState, culling, EntityFlag } from './state.js'
 
@@ -27,16 +28,24 @@ export type CullRangeOptions = {
   hysteresis?: number
 }
 
+const KNOWN_OPTIONS: Readonly<Record<keyof CullRangeOptions, true>> = {
+  maxDistance: true,
+  minPixels: true,
+  hysteresis: true,
+}
+
 /**
  * Sets both limits of an entity. Each view remembers by itself whether the entity was within them.
- * Throws a `RangeError` that names the field, an `Error` if the entity has no `CullRange`.
+ * Throws a `RangeError` or `TypeError` that names the field, an `Error` if the entity has no `CullRange`.
  */
 export function setCullRange(world: World, eid: number, options: CullRangeOptions): void {
+  expectOptions('setCullRange', options, KNOWN_OPTIONS)
   const state = culling(world)
   const { maxDistance = Infinity, minPixels = 0, hysteresis = state.options.hysteresis } = options
   if (((state.flags[eid] ?? 0) & EntityFlag.ranged) === 0) {
     throw new Error(`setCullRange: entity ${eid} has no CullRange: add the component first`)
   }
+  expectNumber('setCullRange', 'maxDistance', maxDistance)
   // As a float32, what is too small would become 0, which means "no limit".
   if (!(Math.fround(maxDistance) > 0))
     throw new RangeError(`setCullRange: maxDistance is ${maxDistance}, expected metres above 0`)
@@ -49,8 +58,9 @@ export function setCullRange(world: World, eid: number, options: CullRangeOption
   state.filtersChanged = true
 }
 
-/** Throws a `RangeError` unless the value is finite and not below 0. */
+/** Throws a `TypeError` unless the value is a number, a `RangeError` unless it is finite and not below 0. */
 export function expectNotNegative(caller: string, field: string, value: number): void {
+  expectNumber(caller, field, value)
   if (!(value >= 0 && value < Infinity)) {
     throw new RangeError(`${caller}: ${field} is ${value}, expected a finite number of 0 or more`)
   }

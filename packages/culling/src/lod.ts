@@ -12,6 +12,7 @@ import {
   u16,
   type World,
 } from '@sightline/core'
+import { expectNumber, expectOptions } from '@sightline/core/checks'
 import { hasComponent, observe, onRemove } from 'bitecs'
 import { MAX_LEVELS } from './lod-choice.js'
 
@@ -41,6 +42,13 @@ export type LodOptions = {
   hysteresis?: number
   /** Width of the cross-fade before each limit, as part of the limit: 0 (none) up to 0.9. Default 0. */
   fade?: number
+}
+
+const KNOWN_OPTIONS: Readonly<Record<keyof LodOptions, true>> = {
+  sizes: true,
+  distances: true,
+  hysteresis: true,
+  fade: true,
 }
 
 export const LOD_DEFAULTS: { readonly hysteresis: number; readonly fade: number } = {
@@ -105,10 +113,11 @@ export function setupLods(world: World): void {
 
 /**
  * Sets at which sizes or distances an entity changes its level. It counts from the next `selectLods` on.
- * Throws, with nothing changed, a `TypeError` unless one of `sizes` and `distances` is given, a `RangeError` that names
+ * Throws, with nothing changed, a `TypeError` unless one of `sizes` and `distances` is given and all are numbers, a `RangeError` that names
  * the field for numbers out of order or out of range, an `Error` if the entity has no `LodRange`.
  */
 export function setLodRange(world: World, eid: number, options: LodOptions): void {
+  expectOptions('setLodRange', options, KNOWN_OPTIONS)
   const state = lodState(world)
   requireLodRange(world, eid, 'setLodRange')
   const { sizes, distances } = options
@@ -146,6 +155,7 @@ export function forceLevel(world: World, eid: number, level: number): void {
  */
 export function setLodQuality(world: World, scale: number): void {
   const state = lodState(world)
+  expectNumber('setLodQuality', 'scale', scale)
   if (!(scale > 0 && scale < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`setLodQuality: scale is ${scale}, expected a finite number above 0`)
   }
@@ -164,6 +174,7 @@ function requireLodRange(world: World, eid: number, caller: string): void {
 }
 
 function expectShare(field: string, value: number): void {
+  expectNumber('setLodRange', field, value)
   if (!(value >= 0 && value <= 0.9)) {
     throw new RangeError(`setLodRange: ${field} is ${value}, expected a number from 0 to 0.9`)
   }
@@ -179,6 +190,7 @@ function expectLimits(field: string, limits: readonly number[], direction: numbe
   }
   for (let i = 0; i < limits.length; i++) {
     const value = limits[i]!
+    expectNumber('setLodRange', `${field}[${i}]`, value)
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
       throw new RangeError(`setLodRange: ${field}[${i}] is ${value}, expected a finite number above 0`)
     }

@@ -206,7 +206,7 @@ export function setupViewSlots(world: World, state: CullingState): void {
     warnOnce(
       world,
       'culling.viewsWaiting',
-      `entity ${eid} is one view more than maxViews, which is ${state.options.maxViews}: it sees nothing until one goes`,
+      `entity ${eid} is one view more than maxViews, which is ${state.options.maxViews}: it sees nothing until one goes, and then begins with defaults`,
     )
   }
   observe(world, onAdd(View), added)

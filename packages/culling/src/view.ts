@@ -1,4 +1,5 @@
 import { type Component, defineComponent, type World } from '@sightline/core'
+import { expectNumber, expectOptions } from '@sightline/core/checks'
 import { expectNotNegative } from './cull-range.js'
 import { checkedMask, DEFAULT_LAYERS } from './layers.js'
 import {
@@ -10,14 +11,16 @@ import {
   perspectiveMatrix,
   perspectiveOffCenterMatrix,
 } from './projection/matrices.js'
-import { mergeEyes } from './projection/merge-eyes.js'
-import { createProjection, setProjection } from './projection/projection.js'
-import { createViewVolume } from './projection/view-volume.js'
+import { setProjection } from './projection/projection.js'
 import { type Refresh, type ViewKind, type ViewState, viewState } from './state.js'
+import { applyMatrix, finishProjection, isCurrent } from './view-projection.js'
+
+export { type Eye, setEyes } from './eyes.js'
 
 /**
  * Set by the game: this entity asks what it can see, from its place in the world (its `WorldMatrix`, without scale), looking
  * along its -Z with Y up. What it sees is set with `setPerspective` and its siblings and with `setView`.
+ * One that `maxViews` leaves no room for sees nothing and cannot be set; once another goes it takes its place, with defaults.
  */
 // biome-ignore lint/complexity/noBannedTypes: a tag; what a view is told stands in its ViewState
 export const View: Component<{}> = defineComponent('View', {})
@@ -45,6 +48,17 @@ export type ViewOptions = {
   kind?: ViewKind
 }
 
+const KNOWN_OPTIONS: Readonly<Record<keyof ViewOptions, true>> = {
+  layers: true,
+  distanceScale: true,
+  minPixels: true,
+  viewportHeight: true,
+  refresh: true,
+  occlusion: true,
+  frustum: true,
+  kind: true,
+}
+
 /** What a view is until told otherwise. */
 export const VIEW_DEFAULTS: Required<ViewOptions> & {
   viewportWidth: number
@@ -62,14 +76,6 @@ export const VIEW_DEFAULTS: Required<ViewOptions> & {
   perspective: { fovY: Math.PI / 3, aspect: 16 / 9, near: 0.1, far: 1000 },
 }
 
-/** One of several eyes that are culled as one view. */
-export type Eye = {
-  /** Column-major, 16 numbers: an XR view's `projectionMatrix`. */
-  projection: ArrayLike<number>
-  /** From the eye's space to the view entity's, column-major, 16 numbers. */
-  toView: ArrayLike<number>
-}
-
 const MATRIX = new Float64Array(16)
 
 /**
@@ -83,7 +89,7 @@ export function setPerspective(world: World, view: number, options: PerspectiveO
   const aspect = options.aspect ?? state.viewportWidth / state.viewportHeight
   const broken = aspect === 0 || aspect === Infinity || Number.isNaN(aspect)
   perspectiveMatrix({ ...options, aspect: broken ? 1 : aspect }, MATRIX, 'setPerspective')
-  if (!broken) applyMatrix(state, options.clipDepth, 'setPerspective')
+  if (!broken) applyMatrix(state, MATRIX, options.clipDepth, 'setPerspective')
   state.perspective = { ...options }
   if (state.aspectBroken !== broken) state.settingsChanged = true
   state.aspectBroken = broken
@@ -96,7 +102,7 @@ export function setPerspective(world: World, view: number, options: PerspectiveO
 export function setPerspectiveOffCenter(world: World, view: number, options: OffCenterOptions): void {
   const state = viewState(world, view, 'setPerspectiveOffCenter')
   perspectiveOffCenterMatrix(options, MATRIX, 'setPerspectiveOffCenter')
-  applyMatrix(state, options.clipDepth, 'setPerspectiveOffCenter')
+  applyMatrix(state, MATRIX, options.clipDepth, 'setPerspectiveOffCenter')
 }
 
 /**
@@ -106,7 +112,7 @@ export function setPerspectiveOffCenter(world: World, view: number, options: Off
 export function setOrthographic(world: World, view: number, options: OrthographicOptions): void {
   const state = viewState(world, view, 'setOrthographic')
   orthographicMatrix(options, MATRIX, 'setOrthographic')
-  applyMatrix(state, options.clipDepth, 'setOrthographic')
+  applyMatrix(state, MATRIX, options.clipDepth, 'setOrthographic')
 }
 
 /**
@@ -131,47 +137,14 @@ export function setProjectionMatrix(
 }
 
 /**
- * Makes one view of several eyes: it sees whatever one of them sees, and distances and sizes are measured from the view's own
- * place. Sizes on the screen follow the first eye.
- * Throws a `TypeError` or `RangeError` that names the eye, or an `Error` if the entity is not a view; nothing is changed
- * then.
- */
-export function setEyes(
-  world: World,
-  view: number,
-  eyes: readonly Eye[],
-  clipDepth: ClipDepth = 'minus-one-to-one',
-): void {
-  const state = viewState(world, view, 'setEyes')
-  if (!Array.isArray(eyes) || eyes.length === 0) {
-    throw new TypeError(
-      `setEyes: eyes is ${Array.isArray(eyes) ? 'empty' : String(eyes)}, expected at least one eye`,
-    )
-  }
-  const toView = new Float64Array(16 * eyes.length)
-  const projections = eyes.map((eye, i) => {
-    const projection = createProjection()
-    setProjection(projection, eye.projection, clipDepth, `setEyes: eye ${i}`)
-    if (eye.toView?.length !== 16) {
-      throw new TypeError(`setEyes: eye ${i}: toView has ${eye.toView?.length} numbers, expected 16`)
-    }
-    toView.set(Array.from(eye.toView), i * 16)
-    return projection
-  })
-  const volume = createViewVolume()
-  mergeEyes(projections, toView, eyes.length, volume, undefined, 'setEyes')
-  setProjection(state.projection, eyes[0]!.projection, clipDepth, 'setEyes')
-  finishProjection(state)
-  state.volume = volume
-}
-
-/**
  * Tells a view the size of its picture in pixels. A view with `setPerspective` gets the aspect of it, also where another was
  * given before. A size of 0 means that nothing is visible until there is one again; the camera stays as it was.
- * Throws a `RangeError` for a negative size, an `Error` if the entity is not a view.
+ * Throws a `RangeError` for a negative size, a `TypeError` for what is no number, an `Error` if the entity is not a view.
  */
 export function setViewport(world: World, view: number, width: number, height: number): void {
   const state = viewState(world, view, 'setViewport')
+  expectNumber('setViewport', 'width', width)
+  expectNumber('setViewport', 'height', height)
   if (width < 0 || width === Infinity) {
     throw new RangeError(`setViewport: width is ${width}, expected pixels of 0 or more`)
   }
@@ -224,8 +197,10 @@ function isSameRefresh(a: Refresh, b: Refresh): boolean {
 }
 
 function checkView(options: ViewOptions): void {
+  expectOptions('setView', options, KNOWN_OPTIONS)
   const { layers, distanceScale, minPixels, viewportHeight, refresh, occlusion, frustum, kind } = options
   if (layers !== undefined) checkedMask('setView', 'layers', layers)
+  if (distanceScale !== undefined) expectNumber('setView', 'distanceScale', distanceScale)
   if (distanceScale !== undefined && !(distanceScale > 0 && distanceScale < Infinity)) {
     throw new RangeError(`setView: distanceScale is ${distanceScale}, expected a finite number above 0`)
   }
@@ -252,31 +227,10 @@ function checkRefresh(refresh: Refresh): void {
       `setView: refresh is ${JSON.stringify(refresh)}, expected 'every-frame', 'on-change' or { seconds }`,
     )
   }
+  expectNumber('setView', 'refresh.seconds', refresh.seconds)
   if (!(refresh.seconds > 0 && refresh.seconds < Infinity)) {
     throw new RangeError(`setView: refresh.seconds is ${refresh.seconds}, expected a finite number above 0`)
   }
-}
-
-/** A game may set the same projection every frame: that must not count as a change. */
-function applyMatrix(state: ViewState, clipDepth: ClipDepth = 'minus-one-to-one', caller: string): void {
-  state.perspective = null
-  if (isCurrent(state, MATRIX, clipDepth)) return
-  setProjection(state.projection, MATRIX, clipDepth, caller)
-  finishProjection(state)
-}
-
-function isCurrent(state: ViewState, candidate: ArrayLike<number>, clipDepth: ClipDepth): boolean {
-  const { matrix, volume, clipDepth: before } = state.projection
-  let same = clipDepth === before && state.volume === volume && !state.aspectBroken
-  for (let i = 0; i < 16; i++) same = same && matrix[i] === candidate[i]
-  return same
-}
-
-function finishProjection(state: ViewState): void {
-  state.volume = state.projection.volume
-  state.perspective = null
-  state.aspectBroken = false
-  state.settingsChanged = true
 }
 
 /** What a renderer needs of a view; computed by `updateViews`. The arrays stay the same and are changed in place. */

@@ -1,4 +1,5 @@
 import { columns, generation, type World } from '@sightline/core'
+import { expectNumber, expectOptions } from '@sightline/core/checks'
 import { MAX_PLANES } from '../projection/view-volume.js'
 import { viewState } from '../state.js'
 import { requireLight } from './light.js'
@@ -40,6 +41,21 @@ export type SpotShadowOptions = {
   margin?: number
 }
 
+const CASCADE: Readonly<Record<keyof CascadeOptions, true>> = {
+  light: true,
+  direction: true,
+  camera: true,
+  near: true,
+  far: true,
+  margin: true,
+}
+const SPOT_SHADOW: Readonly<Record<keyof SpotShadowOptions, true>> = {
+  light: true,
+  camera: true,
+  margin: true,
+}
+const CUBE_FACE: Readonly<Record<keyof CubeFaceOptions, true>> = { ...SPOT_SHADOW, face: true }
+
 /**
  * Makes a view (of kind 'light') collect the casters of a directional light for one cascade: everything whose shadow can
  * touch what the camera sees between two depths, inside or outside of the picture, occluded or not. Its own place and
@@ -49,6 +65,7 @@ export type SpotShadowOptions = {
  */
 export function setCascade(world: World, lightView: number, options: CascadeOptions): void {
   const caller = 'setCascade'
+  expectOptions(caller, options, CASCADE)
   const { light, direction, camera, near, far, margin = 0 } = options
   viewState(world, lightView, caller)
   viewState(world, camera, `${caller}: camera`)
@@ -58,6 +75,7 @@ export function setCascade(world: World, lightView: number, options: CascadeOpti
   }
   if (light !== undefined) requireLight(world, light, caller)
   if (!Number.isFinite(near)) throw new RangeError(`${caller}: near is ${near}, expected a finite depth`)
+  expectNumber(caller, 'far', far)
   if (!(far > near && far < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`${caller}: far is ${far}, expected a finite depth above near (${near})`)
   }
@@ -76,6 +94,7 @@ export function setCascade(world: World, lightView: number, options: CascadeOpti
  */
 export function setCubeFace(world: World, lightView: number, options: CubeFaceOptions): void {
   const caller = 'setCubeFace'
+  expectOptions(caller, options, CUBE_FACE)
   const { light, face, camera, margin = 0 } = options
   viewState(world, lightView, caller)
   requireLight(world, light, caller)
@@ -92,6 +111,7 @@ export function setCubeFace(world: World, lightView: number, options: CubeFaceOp
  */
 export function setSpotShadow(world: World, lightView: number, options: SpotShadowOptions): void {
   const caller = 'setSpotShadow'
+  expectOptions(caller, options, SPOT_SHADOW)
   const { light, camera, margin = 0 } = options
   viewState(world, lightView, caller)
   requireLight(world, light, caller)
@@ -126,6 +146,7 @@ function requireKind(world: World, light: number, kind: number, caller: string):
 
 function checkDirection(caller: string, direction: readonly [number, number, number]): void {
   const [x, y, z] = direction
+  for (let k = 0; k < 3; k++) expectNumber(caller, `direction[${k}]`, direction[k])
   const length = Math.hypot(x, y, z)
   if (!(length > 0 && length < Number.POSITIVE_INFINITY)) {
     throw new RangeError(
@@ -144,6 +165,7 @@ function store(
   margin: number,
   caller: string,
 ): CasterSettings {
+  expectNumber(caller, 'margin', margin)
   if (!(margin >= 0 && margin < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`${caller}: margin is ${margin}, expected finite metres of 0 or more`)
   }

@@ -1,4 +1,5 @@
 import { addId, columns, type World } from '@sightline/core'
+import { expectNumber, expectOptions } from '@sightline/core/checks'
 import { hasComponent } from 'bitecs'
 import { LIGHT_DIRECTIONAL, LIGHT_POINT, LIGHT_SPOT, Light } from './light-component.js'
 import { lightsState } from './lights-state.js'
@@ -17,18 +18,24 @@ export type SpotLightOptions = {
   outerAngle: number
 }
 
-/** Makes a light a ball. Throws a `RangeError` that names the field, an `Error` if the entity has no `Light`. */
+const POINT: Readonly<Record<keyof PointLightOptions, true>> = { range: true }
+const SPOT: Readonly<Record<keyof SpotLightOptions, true>> = { range: true, outerAngle: true }
+
+/** Makes a light a ball. Throws a `RangeError` or `TypeError` that names the field, an `Error` if the entity has no `Light`. */
 export function setPointLight(world: World, eid: number, options: PointLightOptions): void {
   requireLight(world, eid, 'setPointLight')
+  expectOptions('setPointLight', options, POINT)
   const range = checkedRange('setPointLight', options.range)
   write(world, eid, LIGHT_POINT, range, -1, 0)
 }
 
-/** Makes a light a cone. Throws a `RangeError` that names the field, an `Error` if the entity has no `Light`. */
+/** Makes a light a cone. Throws a `RangeError` or `TypeError` that names the field, an `Error` if the entity has no `Light`. */
 export function setSpotLight(world: World, eid: number, options: SpotLightOptions): void {
   requireLight(world, eid, 'setSpotLight')
+  expectOptions('setSpotLight', options, SPOT)
   const range = checkedRange('setSpotLight', options.range)
   const { outerAngle } = options
+  expectNumber('setSpotLight', 'outerAngle', outerAngle)
   if (!(outerAngle > 0 && outerAngle <= Math.PI / 2)) {
     throw new RangeError(`setSpotLight: outerAngle is ${outerAngle}, expected radians above 0 and up to π/2`)
   }
@@ -51,6 +58,7 @@ export function requireLight(world: World, eid: number, caller: string): void {
 
 /** The least float32 that holds `range`, which must be finite and above 0. */
 function checkedRange(caller: string, range: number): number {
+  expectNumber(caller, 'range', range)
   const stored = Math.fround(range * (1 + 2 ** -23))
   if (!(range > 0 && stored < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`${caller}: range is ${range}, expected finite metres above 0`)

@@ -8,6 +8,8 @@
  *     'zero-to-one'          0 .. 1     1 .. 0
  */
 
+import { expectNumber, expectOptions } from '@sightline/core/checks'
+
 /** The range of depth that the graphics API keeps: OpenGL and WebGL −1 to 1, WebGPU and others 0 to 1. */
 export type ClipDepth = 'minus-one-to-one' | 'zero-to-one'
 
@@ -50,18 +52,28 @@ export type OrthographicOptions = DepthOptions & {
   far: number
 }
 
+type Known<Options> = Readonly<Record<keyof Options, true>>
+
+const DEPTH: Known<DepthOptions> = { clipDepth: true, reversed: true }
+const EXTENTS = { left: true, right: true, bottom: true, top: true, near: true, far: true } as const
+const PERSPECTIVE: Known<PerspectiveOptions> = { fovY: true, aspect: true, near: true, far: true, ...DEPTH }
+const OFF_CENTER: Known<OffCenterOptions> = { ...EXTENTS, ...DEPTH }
+const ORTHOGRAPHIC: Known<OrthographicOptions> = { ...EXTENTS, ...DEPTH }
+
 function expectFinite(caller: string, field: string, value: number): void {
   if (!Number.isFinite(value))
     throw new RangeError(`${caller}: ${field} is ${value}, expected a finite number`)
 }
 
 function expectPositive(caller: string, field: string, value: number): void {
+  expectNumber(caller, field, value)
   if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`${caller}: ${field} is ${value}, expected a finite number above 0`)
   }
 }
 
 function expectAbove(caller: string, field: string, value: number, lower: string, limit: number): void {
+  expectNumber(caller, field, value)
   if (!(value > limit)) {
     throw new RangeError(`${caller}: ${field} is ${value}, expected a number above ${lower} (${limit})`)
   }
@@ -100,7 +112,9 @@ export function perspectiveMatrix(
   out: Float64Array,
   caller = 'perspectiveMatrix',
 ): Float64Array {
+  expectOptions(caller, options, PERSPECTIVE)
   const { fovY, aspect = 1, near, far = Number.POSITIVE_INFINITY } = options
+  expectNumber(caller, 'fovY', fovY)
   if (!(fovY > 0 && fovY < Math.PI)) {
     throw new RangeError(`${caller}: fovY is ${fovY}, expected radians above 0 and below π`)
   }
@@ -127,6 +141,7 @@ export function perspectiveOffCenterMatrix(
   out: Float64Array,
   caller = 'perspectiveOffCenterMatrix',
 ): Float64Array {
+  expectOptions(caller, options, OFF_CENTER)
   const { left, right, bottom, top, near, far = Number.POSITIVE_INFINITY } = options
   expectExtents(caller, options)
   expectPositive(caller, 'near', near)
@@ -152,6 +167,7 @@ export function orthographicMatrix(
   out: Float64Array,
   caller = 'orthographicMatrix',
 ): Float64Array {
+  expectOptions(caller, options, ORTHOGRAPHIC)
   const { left, right, bottom, top, near, far, clipDepth, reversed } = options
   expectExtents(caller, options)
   expectFinite(caller, 'near', near)

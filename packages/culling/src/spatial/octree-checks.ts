@@ -1,5 +1,7 @@
 /** Checks of what users pass in. Each names the function, the field, the value and what was expected. */
 
+import { expectNumber } from '@sightline/core/checks'
+
 /** Throws a `TypeError` unless `value` is a `Uint32Array`. */
 export function checkIds(name: string, field: string, value: Uint32Array): void {
   if (!(value instanceof Uint32Array))
@@ -25,12 +27,16 @@ export function checkFinite(name: string, field: string, value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`${name}: ${field} is ${value}, expected a finite number`)
 }
 
-/** Throws a `RangeError` unless `value` is a number of 0 or more; it may be infinite. */
+/** Throws a `TypeError` unless `value` is a number, a `RangeError` unless it is 0 or more; it may be infinite. */
 export function checkNotNegative(name: string, field: string, value: number): void {
+  expectNumber(name, field, value)
   if (!(value >= 0)) throw new RangeError(`${name}: ${field} is ${value}, expected a number of 0 or more`)
 }
 
-/** Throws a `RangeError` if a minimum lies above its maximum; what is not a number is let through. */
+/**
+ * Throws a `TypeError` for what is not of the type number, as an argument that was forgotten, and a `RangeError` if a minimum
+ * lies above its maximum; NaN is let through.
+ */
 export function checkOrder(
   name: string,
   minX: number,
@@ -40,6 +46,12 @@ export function checkOrder(
   maxY: number,
   maxZ: number,
 ): void {
+  expectNumber(name, 'minX', minX)
+  expectNumber(name, 'minY', minY)
+  expectNumber(name, 'minZ', minZ)
+  expectNumber(name, 'maxX', maxX)
+  expectNumber(name, 'maxY', maxY)
+  expectNumber(name, 'maxZ', maxZ)
   if (minX > maxX) failOrder(name, 'X', minX, maxX)
   if (minY > maxY) failOrder(name, 'Y', minY, maxY)
   if (minZ > maxZ) failOrder(name, 'Z', minZ, maxZ)

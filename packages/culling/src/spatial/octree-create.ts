@@ -1,4 +1,5 @@
 /** Making an octree: options, their checks, and the parts in the arena. */
+import { expectNumber, expectOptions } from '@sightline/core/checks'
 import { type Arena, createArena } from '@sightline/core/memory'
 import { bestKernels, twinKernels } from '../kernels/kernels.js'
 import { BOX_BYTES, NONE, type Octree, type OctreeSpace, type WaitingBoxes } from './octree.js'
@@ -34,6 +35,18 @@ export type OctreeOptions = {
   readonly boxes?: Float32Array
   /** `'typescript'` keeps to the TypeScript kernels even when others are loaded. Default `'auto'`. */
   readonly kernels?: 'auto' | 'typescript'
+}
+
+const KNOWN_OPTIONS: Readonly<Record<keyof OctreeOptions, true>> = {
+  capacity: true,
+  maxObjectsPerNode: true,
+  minNodeSize: true,
+  maxDepth: true,
+  refitBudget: true,
+  worldBox: true,
+  arena: true,
+  boxes: true,
+  kernels: true,
 }
 
 /** What is used where an option is left out. */
@@ -86,6 +99,7 @@ type SettingName =
   | 'preferWasm'
 
 function checkOptions(options: OctreeOptions): Pick<Octree, SettingName> {
+  expectOptions('createOctree', options, KNOWN_OPTIONS)
   const { refitBudget, kernels } = options
   const capacity = whole('capacity', options.capacity ?? OCTREE_DEFAULTS.capacity, 1, MAX_CAPACITY)
   const leafLimit = whole(
@@ -96,6 +110,7 @@ function checkOptions(options: OctreeOptions): Pick<Octree, SettingName> {
   )
   const maxDepth = whole('maxDepth', options.maxDepth ?? OCTREE_DEFAULTS.maxDepth, 1, 32)
   const minNodeSize = options.minNodeSize ?? OCTREE_DEFAULTS.minNodeSize
+  expectNumber('createOctree', 'minNodeSize', minNodeSize)
   if (!(minNodeSize >= 1e-30 && minNodeSize <= 1e30)) {
     throw new RangeError(`createOctree: minNodeSize is ${minNodeSize}, expected a number from 1e-30 to 1e30`)
   }

@@ -34,6 +34,17 @@ const edits = (name: string, edit: Edit, id: number): Refusal[] => [
     'RangeError minX Infinity maxX',
     (o) => edit(o, id, END, 0, 0, -END, 1, 1),
   ],
+  // As JavaScript calls it.
+  [
+    `${name}: the last number forgotten`,
+    'TypeError maxZ undefined number',
+    (o) => edit(o, id, 0, 0, 0, 1, 1, undefined as unknown as number),
+  ],
+  [
+    `${name}: a text`,
+    'TypeError minY "0" number',
+    (o) => edit(o, id, 0, '0' as unknown as number, 0, 1, 1, 1),
+  ],
   [`${name}: inverted beside a NaN`, 'RangeError minZ 4 maxZ 1', (o) => edit(o, id, NAN, 0, 4, 1, 1, 1)],
 ]
 
