@@ -1,11 +1,11 @@
 /**
- * Checks of what users pass in. Each error names the call, the field, the value and what was expected. This module imports
- * nothing, and is also the subpath `@sightline/core/checks`.
+ * Checks of what users pass in. Each error names the call, the field, the value and what was expected. This
+ * module imports nothing, and is also the subpath `@sightline/core/checks`.
  */
 
 /**
- * Throws a `TypeError` unless `options` is an object whose keys all occur in `known`: a name that is spelled wrong would
- * otherwise be a setting without effect. Allocates nothing when all is well.
+ * Throws a `TypeError` unless `options` is an object whose keys all occur in `known`: a name that is spelled
+ * wrong would otherwise be a setting without effect. Allocates nothing when all is well.
  */
 export function expectOptions(
   caller: string,

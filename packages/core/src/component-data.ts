@@ -1,15 +1,19 @@
 import { expectNumber, quoted } from './checks.js'
 import type { Field, ScalarKind } from './component.js'
 
-/** One entity's data as `set(component, data)` takes it: numbers, or as many of them in a row as the field is wide. */
+/**
+ * One entity's data as `set(component, data)` takes it: numbers, or as many of them in a row as the field is
+ * wide.
+ */
 export type ComponentData = { readonly [field: string]: number | ArrayLike<number> }
 
 type Fields = { readonly [field: string]: Field<ScalarKind> }
 type Arrays = { readonly [field: string]: { [index: number]: number } }
 
 /**
- * Writes the fields that are given into the columns of an entity. Throws a `TypeError` that names the field, with nothing
- * written, for one that the component does not have, and for a value that is no number or not as many as it is wide.
+ * Writes the fields that are given into the columns of an entity. Throws a `TypeError` that names the field,
+ * with nothing written, for one that the component does not have, and for a value that is no number or not as
+ * many as it is wide.
  */
 export function writeData(name: string, schema: Fields, columns: Arrays, eid: number, data: unknown): void {
   const caller = `set(${name}, data)`

@@ -96,8 +96,8 @@ export function isToken(component: object): component is Component {
 
 /**
  * The typed arrays of a component in this world, always the same ones. The first call takes them from the
- * world's arena, zero filled; a `RangeError` says what was asked for and what was free when they do not fit. From then on
- * bitECS's `set(component, data)` writes into them; `spawn` sees to it by itself.
+ * world's arena, zero filled; a `RangeError` says what was asked for and what was free when they do not fit.
+ * From then on bitECS's `set(component, data)` writes into them; `spawn` sees to it by itself.
  */
 export function columns<S extends Schema>(world: World, component: Component<S>): Columns<S> {
   const state = coreState(world)

@@ -58,8 +58,9 @@ export function createArena(bytes: number): Arena {
 }
 
 /**
- * The same memory seen from another thread, which got `memory` in a message: allocations there begin at `top`. Nobody keeps the
- * two threads from allocating the same bytes, so `top` must lie in a part that was allocated for this.
+ * The same memory seen from another thread, which got `memory` in a message: allocations there begin at
+ * `top`. Nobody keeps the two threads from allocating the same bytes, so `top` must lie in a part that was
+ * allocated for this.
  * Throws a `TypeError` if `memory` is not a `WebAssembly.Memory`.
  */
 export function adoptArena(memory: WebAssembly.Memory, top: number): Arena {

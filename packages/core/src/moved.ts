@@ -19,7 +19,10 @@ export type Moves = {
   readonly readers: MovedReader[]
 }
 
-/** Someone who must see every move, however often `propagateTransforms` runs before it looks: see `createMovedReader`. */
+/**
+ * Someone who must see every move, however often `propagateTransforms` runs before it looks: see
+ * `createMovedReader`.
+ */
 export type MovedReader = {
   /** The run whose list was read last. */
   run: number
@@ -52,17 +55,17 @@ export function setupMoves(world: World): void {
 /**
  * The ids whose `WorldMatrix` was recomputed by the last `propagateTransforms`, or that were given to
  * `markMoved` before it; new ones are among them. Each once, parents before their children. Valid until the
- * next `propagateTransforms`; whoever was destroyed since may still be in it. A system that must see every move, also when
- * `propagateTransforms` runs twice before it, makes a reader: `createMovedReader`.
+ * next `propagateTransforms`; whoever was destroyed since may still be in it. A system that must see every
+ * move, also when `propagateTransforms` runs twice before it, makes a reader: `createMovedReader`.
  */
 export function moved(world: World): IdList {
   return resource(world, MovesOfWorld).moved
 }
 
 /**
- * Makes a reader of moved lists that misses none: what moved in runs of `propagateTransforms` between two of its
- * `readMoved` is kept for it. Make one for each system that follows moves, once, and read it in every frame; one that reads
- * after every run costs nothing. The first read gives the list of the last run.
+ * Makes a reader of moved lists that misses none: what moved in runs of `propagateTransforms` between two of
+ * its `readMoved` is kept for it. Make one for each system that follows moves, once, and read it in every
+ * frame; one that reads after every run costs nothing. The first read gives the list of the last run.
  */
 export function createMovedReader(world: World): MovedReader {
   const { readers, run } = resource(world, MovesOfWorld)
@@ -72,9 +75,10 @@ export function createMovedReader(world: World): MovedReader {
 }
 
 /**
- * The ids that moved since this reader read last: `moved(world)` if that was before the last `propagateTransforms`, more if
- * that ran several times, none if it did not run. Each id once; after a run was missed, in no promised order. Valid
- * until the next `propagateTransforms` or `readMoved`; whoever was destroyed since may still be in it.
+ * The ids that moved since this reader read last: `moved(world)` if that was before the last
+ * `propagateTransforms`, more if that ran several times, none if it did not run. Each id once; after a run
+ * was missed, in no promised order. Valid until the next `propagateTransforms` or `readMoved`; whoever was
+ * destroyed since may still be in it.
  */
 export function readMoved(world: World, reader: MovedReader): IdList {
   const moves = resource(world, MovesOfWorld)

@@ -61,9 +61,9 @@ export function propagate(job: Propagation): void {
 }
 
 /**
- * Sorts the ids, all different, by way of a bit for each. Rows of neighbours share cache lines and pages, so that in rising
- * order all that follows takes about four fifths of the time. Few ids stay as they are: going through the bits would cost
- * more than it saves, and more than their number.
+ * Sorts the ids, all different, by way of a bit for each. Rows of neighbours share cache lines and pages, so
+ * that in rising order all that follows takes about four fifths of the time. Few ids stay as they are: going
+ * through the bits would cost more than it saves, and more than their number.
  */
 function putInOrder(ids: Uint32Array, count: number, bits: Uint32Array): void {
   if (count < bits.length) return
@@ -159,7 +159,10 @@ function updateAny(job: Propagation, eid: number, parent: number): void {
   else updateChild(job, eid, parent)
 }
 
-/** Writes the place of a sound matrix, which is all that `setPosition` changes; false for a place that is not finite. */
+/**
+ * Writes the place of a sound matrix, which is all that `setPosition` changes; false for a place that is not
+ * finite.
+ */
 function shiftRoot(job: Propagation, eid: number): boolean {
   const { position, matrix } = job
   const x = position[eid * 3]!

@@ -37,7 +37,9 @@ export function createTimes(): Times {
   return { milliseconds: new Float64Array(64), slots: new Map() }
 }
 
-/** Writes down how long a system took. One without a name, as an arrow function in a list, goes by `NAMELESS`. */
+/**
+ * Writes down how long a system took. One without a name, as an arrow function in a list, goes by `NAMELESS`.
+ */
 export function recordTime(world: World, name: string, milliseconds: number): void {
   const system = name === '' ? NAMELESS : name
   const times = resource(world, TimesOfWorld)

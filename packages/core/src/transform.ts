@@ -70,9 +70,9 @@ export function followTransforms(world: World): void {
 }
 
 /**
- * Sets the position in the parent's space. If nothing else touched the entity since the last `propagateTransforms`, only the
- * place in its matrix is computed anew: whoever wrote `rotation` or `scale` in the columns calls `markTouched` as well. Throws
- * an `Error` if the entity has no `Transform`.
+ * Sets the position in the parent's space. If nothing else touched the entity since the last
+ * `propagateTransforms`, only the place in its matrix is computed anew: whoever wrote `rotation` or `scale`
+ * in the columns calls `markTouched` as well. Throws an `Error` if the entity has no `Transform`.
  */
 export function setPosition(world: World, eid: number, x: number, y: number, z: number): void {
   const { flags, touched, position } = resource(world, TransformsOfWorld)

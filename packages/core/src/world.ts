@@ -50,8 +50,8 @@ export function createWorld(options: WorldOptions): World {
  * Adds what core needs to a world that the game made with bitECS's own `createWorld`; entities that exist
  * already are taken over. The world must not use `withVersioning` (its ids do not fit columns), nor bitECS's
  * `resetWorld` later. Throws an `Error` when called twice or for a versioned world, a `RangeError` for a
- * capacity or an arena size that does not fit, a `TypeError` for an option that there is none of; the world is then as it
- * was.
+ * capacity or an arena size that does not fit, a `TypeError` for an option that there is none of; the world
+ * is then as it was.
  */
 export function setupCore(world: World, options: WorldOptions): void {
   expectOptions('setupCore', options, KNOWN_OPTIONS)
@@ -121,10 +121,11 @@ export function capacity(world: World): number {
 }
 
 /**
- * Makes an entity with these components (tokens, other bitECS components, or bitECS's `set(component, data)` pairs) and
- * returns its id. For a token, data is an object of numbers, and of arrays for wide fields: `set(Transform, { position:
- * [1, 2, 3] })`; fields that are not given stay as they are for a new one. Throws a `RangeError` when the world is full, a
- * `TypeError` that names the field for data that does not fit; no entity is left behind by an error.
+ * Makes an entity with these components (tokens, other bitECS components, or bitECS's `set(component, data)`
+ * pairs) and returns its id. For a token, data is an object of numbers, and of arrays for wide fields:
+ * `set(Transform, { position: [1, 2, 3] })`; fields that are not given stay as they are for a new one. Throws
+ * a `RangeError` when the world is full, a `TypeError` that names the field for data that does not fit; no
+ * entity is left behind by an error.
  */
 export function spawn(world: World, ...components: readonly object[]): number {
   coreState(world)

@@ -4,7 +4,8 @@ import {
   STATE_GRID_MAX, STATE_KEYS, STATE_LEAVES, STATE_MORTON_BITS, STATE_ORDER, STATE_WORK, WORK_CELL,
 } from './layout'
 
-// Decodes the cell of a leaf: its first grid steps (x, y, z) and its edges in steps, as six u32 in the work area, whose offset is returned.
+// Decodes the cell of a leaf: its first grid steps (x, y, z) and its edges in steps, as six u32 in the work
+// area, whose offset is returned.
 export function decodeCell(tree: usize, head: usize): usize {
   const order = <usize>load<u32>(tree, STATE_ORDER)
   const parent = load<u32>(head, LEAF_PARENT)

@@ -1,4 +1,5 @@
-// Keys: whether the box moves, the bits of its centre on the grid, in the scheduled order from the top, and its id in the low bits.
+// Keys: whether the box moves, the bits of its centre on the grid, in the scheduled order from the top, and
+// its id in the low bits.
 import { BOX_MAX, SPREAD_AXIS_BYTES, STATE_ACTIVITY, STATE_GRID_MAX, STATE_ORIGIN, STATE_PER_UNIT, STATE_SPREAD } from './layout'
 
 // The grid step of one coordinate, clamped into the grid (a number that is none goes to step 0).

@@ -11,8 +11,8 @@ function clampStep(step: u32, low: u32, high: u32): u32 {
   return step < low ? low : step > high ? high : step
 }
 
-// A box whose turn to be filed anew has not come goes with its leaf.
-// Boxes that hang out of the leaf's cell get the keys of the nearest place in it, so that all keys carry its prefix.
+// A box whose turn to be filed anew has not come goes with its leaf. Boxes that hang out of the leaf's cell
+// get the keys of the nearest place in it, so that all keys carry its prefix.
 export function listLeaf(tree: usize, leaf: u32, offset: u32, list: usize): u32 {
   const head = <usize>load<u32>(tree, STATE_LEAVES) + <usize>leaf * LEAF_BYTES
   const boxes = <usize>load<u32>(tree, STATE_BOXES)

@@ -16,7 +16,8 @@ function ageOf(mark: u32, now: u32): u32 {
   return now >= last ? now - last : now + ACTIVITY_CLOCK - last
 }
 
-// Adds to the leavers the moving boxes that came to rest, of a part of all ids; the next flush looks at the next part.
+// Adds to the leavers the moving boxes that came to rest, of a part of all ids; the next flush looks at the
+// next part.
 function sweepResting(tree: usize, now: u32, leavers: usize, left: u32): u32 {
   const moving = load<u32>(tree, STATE_MOVING)
   if (moving == 0) return left
@@ -68,8 +69,8 @@ export function moveBoxes(tree: usize, ids: usize, count: u32, leavers: usize): 
       }
     }
 
-    // Stage 2: the centre against the reach of the leaf's cell; what is beyond it, or broken, is filed anew by the caller, and
-    // so are a few of those that begin to move.
+    // Stage 2: the centre against the reach of the leaf's cell; what is beyond it, or broken, is filed anew
+    // by the caller, and so are a few of those that begin to move.
     const id = load<u32>(ids + (<usize>k << 2))
     const place = id <= capacity ? load<u32>(places + (<usize>id << 2)) : NONE
     if (place < LOOSE_FLAG) {

@@ -27,7 +27,8 @@ export function storeLane(lane: usize, min: v128, max: v128): void {
   v128.store_lane<f32>(lane, max, 2, 160)
 }
 
-// Entries first .. end of the list become `lanes` blocks from `block` on, cut where the keys' high bits change.
+// Entries first .. end of the list become `lanes` blocks from `block` on, cut where the keys' high bits
+// change.
 function packBlocks(tree: usize, leaf: u32, list: usize, block: u32, lanes: u32, first: u32, end: u32): void {
   const count = end - first
   if (count == 0) return

@@ -1,7 +1,8 @@
-// Which boxes are not outside one of the planes, exactly: planes come with a band as wide as float32 may err, what lies in it is
-// decided in doubles. Three lists instead of one recursion: nodes (first in, first out), then the
-// leaves that cross a plane, then the blocks that cross; leaves that are inside go to a list of copies. Whatever enters a list is
-// touched at once, so that cache misses overlap. Each entry carries a mask of the planes it still crosses.
+// Which boxes are not outside one of the planes, exactly: planes come with a band as wide as float32 may err,
+// what lies in it is decided in doubles. Three lists instead of one recursion: nodes (first in, first out),
+// then the leaves that cross a plane, then the blocks that cross; leaves that are inside go to a list of
+// copies. Whatever enters a list is touched at once, so that cache misses overlap. Each entry carries a mask
+// of the planes it still crosses.
 import {
   BLOCK_BATCH, BOX_BYTES, BOX_MAX, COPY_BATCH, COUNT_SHIFT, DOUBLE_ROUNDING, IDS_BYTES, INDEX_MASK, LEAF_BATCH, LEAF_BLOCKS, LEAF_BYTES, LEAF_COUNTS, LEAF_FLAG, NODE_BYTES,
   NODE_REFS, PLANE_BAND, PLANE_BYTES, PLANE_D, PLANE_D_INSIDE, PLANE_D_OUTSIDE, PREPARED_PLANE_BYTES, ROWS_BYTES, STATE_BLOCKS_TESTED, STATE_BOXES, STATE_IDS, STATE_LEAVES, STATE_LEAVES_COPIED,
@@ -11,8 +12,9 @@ import {
 
 const ONES: u64 = 0x0101010101010101
 
-// A plane in the work area: a, b, c, d for what is outside, d for what is inside and their distance, as four lanes each, then the byte
-// offsets of the rows of the corner farthest along its normal (x, y, z), then those of the opposite corner.
+// A plane in the work area: a, b, c, d for what is outside, d for what is inside and their distance, as four
+// lanes each, then the byte offsets of the rows of the corner farthest along its normal (x, y, z), then those
+// of the opposite corner.
 const D_OUTSIDE: usize = 48, D_INSIDE: usize = 64, BAND: usize = 80
 const FAR_X: usize = 96, FAR_Y: usize = 100, FAR_Z: usize = 104
 const NEAR_X: usize = 108, NEAR_Y: usize = 112, NEAR_Z: usize = 116
@@ -132,7 +134,8 @@ export function insideOfLanes(planes: usize, rows: usize, mask: u32, lanes: usiz
   return (i32x4.bitmask(outside0) | (i32x4.bitmask(outside1) << 4)) ^ 255
 }
 
-// Blocks in the list {rows, ids, mask}: boxes against the planes still crossed; the ids of what is left are appended.
+// Blocks in the list {rows, ids, mask}: boxes against the planes still crossed; the ids of what is left are
+// appended.
 function testBlocks(tree: usize, prepared: usize, work: usize, count: u32, out: usize): usize {
   const queue = work + WORK_BLOCK_QUEUE, pack = work + WORK_PACK, planes = work + WORK_PLANES
   const end = queue + <usize>count * 12

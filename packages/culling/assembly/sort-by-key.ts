@@ -4,8 +4,8 @@ import { keyOf } from './keys'
 const BUCKETS: usize = 2048
 const PASS_BYTES: usize = BUCKETS * 4
 
-// Entries of the list are an id and, after this, 32 bits of its key from the first bit on in which the keys differ.
-// A radix sort of three passes of 11 bits; equal entries keep their order.
+// Entries of the list are an id and, after this, 32 bits of its key from the first bit on in which the keys
+// differ. A radix sort of three passes of 11 bits; equal entries keep their order.
 export function sortByKey(tree: usize, list: usize, spare: usize, count: u32): u32 {
   const boxes = <usize>load<u32>(tree, STATE_BOXES)
   const histogram = <usize>load<u32>(tree, STATE_WORK) + WORK_HISTOGRAM

@@ -16,21 +16,22 @@ import { type CullingState, culling, EntityFlag } from './state.js'
 import { ceilToFloat } from './world-box.js'
 
 /**
- * Set by the game: the box round an entity, in its own space, as middle and half extents. Whatever the entity draws, in
- * any pose, must stay within it. Write it with `setBox` or `setSphere`, or write the columns and call `markBounds`.
- * Until then it is a point at the entity's place, and something larger than a point vanishes as soon as that leaves the picture:
- * set it when you add it, or set a sphere that is surely large enough while the true size is still loading. Its world matrix is
- * the identity where there is no `Transform`.
+ * Set by the game: the box round an entity, in its own space, as middle and half extents. Whatever the entity
+ * draws, in any pose, must stay within it. Write it with `setBox` or `setSphere`, or write the columns and
+ * call `markBounds`. Until then it is a point at the entity's place, and something larger than a point
+ * vanishes as soon as that leaves the picture: set it when you add it, or set a sphere that is surely large
+ * enough while the true size is still loading. Its world matrix is the identity where there is no
+ * `Transform`.
  */
 export const Bounds: Component<{ readonly center: Field<'f32'>; readonly halfExtents: Field<'f32'> }> =
   defineComponent('Bounds', { center: vec3, halfExtents: vec3 })
 
 /**
- * Computed by updateWorldBounds for every entity with `Bounds`, whether or not it has this component: do not write it
- * there. An entity with this component and without `Bounds` owns its box: the game writes it and calls `markMoved`. All zeros
- * at first.
- * Eight floats: min x y z, unused, max x y z, unused. Metres in the world. A box that holds NaN, or with a minimum above its
- * maximum, becomes all NaN: it is in every view, and counted in `culling.broken`.
+ * Computed by updateWorldBounds for every entity with `Bounds`, whether or not it has this component: do not
+ * write it there. An entity with this component and without `Bounds` owns its box: the game writes it and
+ * calls `markMoved`. All zeros at first. Eight floats: min x y z, unused, max x y z, unused. Metres in the
+ * world. A box that holds NaN, or with a minimum above its maximum, becomes all NaN: it is in every view, and
+ * counted in `culling.broken`.
  */
 export const WorldBounds: Component<{ readonly box: Field<'f32'> }> = defineComponent('WorldBounds', {
   box: vec(f32, 8),
@@ -38,8 +39,8 @@ export const WorldBounds: Component<{ readonly box: Field<'f32'> }> = defineComp
 
 /**
  * Sets the local box by its corners. -Infinity or Infinity on any axis makes it unbounded: within every view.
- * Throws a `TypeError` for what is no number (as one that was forgotten), a `RangeError` for NaN or a minimum above its maximum,
- * an `Error` if the entity has no `Bounds`.
+ * Throws a `TypeError` for what is no number (as one that was forgotten), a `RangeError` for NaN or a minimum
+ * above its maximum, an `Error` if the entity has no `Bounds`.
  */
 export function setBox(
   world: World,
@@ -64,8 +65,8 @@ export function setBox(
 
 /**
  * Sets the local box to the cube round a sphere; the middle is the entity's place unless given.
- * Throws a `TypeError` for a radius that is no number, a `RangeError` for one that is below 0 or NaN or a middle that is not
- * finite, an `Error` if the entity has no `Bounds`.
+ * Throws a `TypeError` for a radius that is no number, a `RangeError` for one that is below 0 or NaN or a
+ * middle that is not finite, an `Error` if the entity has no `Bounds`.
  */
 export function setSphere(
   world: World,
@@ -88,7 +89,10 @@ export function setSphere(
   touchBounds(state, eid)
 }
 
-/** Says that the game has written the `Bounds` columns of this entity. Throws an `Error` if it has no `Bounds`. */
+/**
+ * Says that the game has written the `Bounds` columns of this entity. Throws an `Error` if it has no
+ * `Bounds`.
+ */
 export function markBounds(world: World, eid: number): void {
   touchBounds(requireBounds(world, eid, 'markBounds'), eid)
 }
@@ -113,7 +117,10 @@ function expectOrdered(axis: string, min: number, max: number): void {
     throw new RangeError(`setBox: min${axis} is ${min}, expected at most max${axis}, which is ${max}`)
 }
 
-/** Middle and half extent of min to max, the half extent large enough that their float32 values still contain both. */
+/**
+ * Middle and half extent of min to max, the half extent large enough that their float32 values still contain
+ * both.
+ */
 function writeAxis(
   center: Float32Array,
   halfExtents: Float32Array,

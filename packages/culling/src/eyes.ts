@@ -21,10 +21,11 @@ type EyesSet = { readonly numbers: Float64Array; readonly clipDepth: ClipDepth; 
 const lastEyes = new WeakMap<ViewState, EyesSet>()
 
 /**
- * Makes one view of several eyes: it sees whatever one of them sees, and distances and sizes are measured from the view's own
- * place. Sizes on the screen follow the first eye. Call it in every frame if you like: the same eyes again are no change.
- * Throws a `TypeError` or `RangeError` that names the eye, or an `Error` if the entity is not a view; nothing is changed
- * then.
+ * Makes one view of several eyes: it sees whatever one of them sees, and distances and sizes are measured
+ * from the view's own place. Sizes on the screen follow the first eye. Call it in every frame if you like:
+ * the same eyes again are no change.
+ * Throws a `TypeError` or `RangeError` that names the eye, or an `Error` if the entity is not a view; nothing
+ * is changed then.
  */
 export function setEyes(
   world: World,

@@ -5,9 +5,9 @@ const HAS_BOX = EntityFlag.bounds | EntityFlag.worldBounds
 const OF_MEMBERS = EntityFlag.member | EntityFlag.computed | EntityFlag.indexed | EntityFlag.broken
 
 /**
- * Takes over what observers wrote down: fills `left`, then `joined`. An id can be in both, perhaps as another entity. Who has
- * both `Bounds` and `WorldBounds` is a member once, and its box is computed. Lists that `updateOctree` has not taken are kept
- * and added to.
+ * Takes over what observers wrote down: fills `left`, then `joined`. An id can be in both, perhaps as another
+ * entity. Who has both `Bounds` and `WorldBounds` is a member once, and its box is computed. Lists that
+ * `updateOctree` has not taken are kept and added to.
  */
 export function takeMembers(state: CullingState): void {
   const { boundsMembership, worldBoundsMembership, neverCullMembership } = state
@@ -89,8 +89,9 @@ function takeIn(state: CullingState, list: IdList): void {
 }
 
 /**
- * Follows at once who lost its last claim to be in a list. Observers call it after they took away their own bit. The next
- * entity with this id must not inherit a box, and until `updateWorldBounds` nobody may take it for the old one.
+ * Follows at once who lost its last claim to be in a list. Observers call it after they took away their own
+ * bit. The next entity with this id must not inherit a box, and until `updateWorldBounds` nobody may take it
+ * for the old one.
  */
 export function depart(state: CullingState, eid: number): void {
   const { flags, departed, boxes } = state
@@ -110,7 +111,9 @@ export function touchBounds(state: CullingState, eid: number): void {
   touchedBounds.ids[touchedBounds.count++] = eid
 }
 
-/** Forgets an id that left, in every view: what stands there would be taken for the next entity with this id. */
+/**
+ * Forgets an id that left, in every view: what stands there would be taken for the next entity with this id.
+ */
 export function forgetEntity(state: CullingState, eid: number): void {
   const { views } = state
   for (let i = 0; i < views.length; i++) {

@@ -18,9 +18,10 @@ import { applyMatrix, finishProjection, isCurrent } from './view-projection.js'
 export { type Eye, setEyes } from './eyes.js'
 
 /**
- * Set by the game: this entity asks what it can see, from its place in the world (its `WorldMatrix`, without scale), looking
- * along its -Z with Y up. What it sees is set with `setPerspective` and its siblings and with `setView`.
- * One that `maxViews` leaves no room for sees nothing and cannot be set; once another goes it takes its place, with defaults.
+ * Set by the game: this entity asks what it can see, from its place in the world (its `WorldMatrix`, without
+ * scale), looking along its -Z with Y up. What it sees is set with `setPerspective` and its siblings and with
+ * `setView`. One that `maxViews` leaves no room for sees nothing and cannot be set; once another goes it
+ * takes its place, with defaults.
  */
 // biome-ignore lint/complexity/noBannedTypes: a tag; what a view is told stands in its ViewState
 export const View: Component<{}> = defineComponent('View', {})
@@ -30,13 +31,18 @@ export type ViewOptions = {
   /** Layers that the view sees, as bits. Default 1. */
   layers?: number
   /**
-   * Distances are multiplied by this before they are held against `maxDistance` and LOD distances: below 1 shows more and
-   * finer. (LOD distances follow the field of view by themselves.) Above 0. Default 1.
+   * Distances are multiplied by this before they are held against `maxDistance` and LOD distances: below 1
+   * shows more and finer. (LOD distances follow the field of view by themselves.) Above 0. Default 1.
    */
   distanceScale?: number
-  /** Whatever is smaller on the screen is left out, in pixels of `viewportHeight`; 0 is "no limit". Default 0. */
+  /**
+   * Whatever is smaller on the screen is left out, in pixels of `viewportHeight`; 0 is "no limit". Default 0.
+   */
   minPixels?: number
-  /** The height of the picture in pixels; 0 when the canvas has no size: nothing is visible then. Default 1080. */
+  /**
+   * The height of the picture in pixels; 0 when the canvas has no size: nothing is visible then. Default
+   * 1080.
+   */
   viewportHeight?: number
   /** When to ask the octree again. Default 'every-frame'. */
   refresh?: Refresh
@@ -79,10 +85,11 @@ export const VIEW_DEFAULTS: Required<ViewOptions> & {
 const MATRIX = new Float64Array(16)
 
 /**
- * Gives a view a symmetric perspective. Without `aspect` it is that of the viewport (see `setViewport`), 16:9 at first. An
- * aspect of 0, Infinity or NaN is what a canvas without size gives: the last good camera stays and nothing is visible
- * until a good aspect comes.
- * Throws a `RangeError` that names the field, or an `Error` if the entity is not a view; nothing is changed then.
+ * Gives a view a symmetric perspective. Without `aspect` it is that of the viewport (see `setViewport`), 16:9
+ * at first. An aspect of 0, Infinity or NaN is what a canvas without size gives: the last good camera stays
+ * and nothing is visible until a good aspect comes.
+ * Throws a `RangeError` that names the field, or an `Error` if the entity is not a view; nothing is changed
+ * then.
  */
 export function setPerspective(world: World, view: number, options: PerspectiveOptions): void {
   const state = viewState(world, view, 'setPerspective')
@@ -97,7 +104,8 @@ export function setPerspective(world: World, view: number, options: PerspectiveO
 
 /**
  * Gives a view an off-centre perspective: `left`, `right`, `bottom`, `top` on the near plane.
- * Throws a `RangeError` that names the field, or an `Error` if the entity is not a view; nothing is changed then.
+ * Throws a `RangeError` that names the field, or an `Error` if the entity is not a view; nothing is changed
+ * then.
  */
 export function setPerspectiveOffCenter(world: World, view: number, options: OffCenterOptions): void {
   const state = viewState(world, view, 'setPerspectiveOffCenter')
@@ -107,7 +115,8 @@ export function setPerspectiveOffCenter(world: World, view: number, options: Off
 
 /**
  * Gives a view parallel rays. `near` may be negative: then things behind the view's place are seen too.
- * Throws a `RangeError` that names the field, or an `Error` if the entity is not a view; nothing is changed then.
+ * Throws a `RangeError` that names the field, or an `Error` if the entity is not a view; nothing is changed
+ * then.
  */
 export function setOrthographic(world: World, view: number, options: OrthographicOptions): void {
   const state = viewState(world, view, 'setOrthographic')
@@ -116,11 +125,11 @@ export function setOrthographic(world: World, view: number, options: Orthographi
 }
 
 /**
- * Gives a view any projection matrix, from view space (looking along -Z) to clip space, column-major. Depth may be reversed
- * and the far plane infinite; both are found from the matrix. `clipDepth` must say for which range it was made:
- * 'minus-one-to-one' (WebGL, the default) or 'zero-to-one' (WebGPU).
- * Throws a `TypeError` or `RangeError` that names the field, or an `Error` if the entity is not a view; nothing is
- * changed then.
+ * Gives a view any projection matrix, from view space (looking along -Z) to clip space, column-major. Depth
+ * may be reversed and the far plane infinite; both are found from the matrix. `clipDepth` must say for which
+ * range it was made: 'minus-one-to-one' (WebGL, the default) or 'zero-to-one' (WebGPU).
+ * Throws a `TypeError` or `RangeError` that names the field, or an `Error` if the entity is not a view;
+ * nothing is changed then.
  */
 export function setProjectionMatrix(
   world: World,
@@ -137,9 +146,11 @@ export function setProjectionMatrix(
 }
 
 /**
- * Tells a view the size of its picture in pixels. A view with `setPerspective` gets the aspect of it, also where another was
- * given before. A size of 0 means that nothing is visible until there is one again; the camera stays as it was.
- * Throws a `RangeError` for a negative size, a `TypeError` for what is no number, an `Error` if the entity is not a view.
+ * Tells a view the size of its picture in pixels. A view with `setPerspective` gets the aspect of it, also
+ * where another was given before. A size of 0 means that nothing is visible until there is one again; the
+ * camera stays as it was.
+ * Throws a `RangeError` for a negative size, a `TypeError` for what is no number, an `Error` if the entity is
+ * not a view.
  */
 export function setViewport(world: World, view: number, width: number, height: number): void {
   const state = viewState(world, view, 'setViewport')
@@ -162,8 +173,8 @@ export function setViewport(world: World, view: number, width: number, height: n
 
 /**
  * Sets what is given and leaves the rest as it is.
- * Throws a `RangeError` or `TypeError` that names the field, or an `Error` if the entity is not a view; nothing is changed
- * then.
+ * Throws a `RangeError` or `TypeError` that names the field, or an `Error` if the entity is not a view;
+ * nothing is changed then.
  */
 export function setView(world: World, view: number, options: ViewOptions): void {
   const state = viewState(world, view, 'setView')
@@ -233,7 +244,10 @@ function checkRefresh(refresh: Refresh): void {
   }
 }
 
-/** What a renderer needs of a view; computed by `updateViews`. The arrays stay the same and are changed in place. */
+/**
+ * What a renderer needs of a view; computed by `updateViews`. The arrays stay the same and are changed in
+ * place.
+ */
 export type Camera = {
   /** Camera to world, without scale. */
   readonly camera: Float64Array

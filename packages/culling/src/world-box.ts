@@ -1,10 +1,11 @@
 /**
- * The axis-aligned box in the world round a local box under an affine matrix: |M| times the half extents about M times
- * the centre (James Arvo, "Transforming axis-aligned bounding boxes", Graphics Gems, 1990). Exact for rotation, shear,
- * negative, zero and uneven scale alike.
+ * The axis-aligned box in the world round a local box under an affine matrix: |M| times the half extents
+ * about M times the centre (James Arvo, "Transforming axis-aligned bounding boxes", Graphics Gems, 1990).
+ * Exact for rotation, shear, negative, zero and uneven scale alike.
  *
- * Sums are in doubles and each bound is then rounded outwards to float32, so that the stored box contains the true one.
- * (What doubles lose, about 1e-15 of the numbers, is far below the margin that views add to their planes.)
+ * Sums are in doubles and each bound is then rounded outwards to float32, so that the stored box contains the
+ * true one. (What doubles lose, about 1e-15 of the numbers, is far below the margin that views add to their
+ * planes.)
  */
 
 import { transformPointAt } from '@sightline/core/math'
@@ -26,8 +27,9 @@ const LARGEST = 3e38
 const MIDDLE = new Float64Array(3)
 
 /**
- * The greatest float32 that is not above `x`, for |x| below 3e38. The comparison is used as a number, since a branch on the
- * last bit of a position is guessed wrong half of the time, and that costs more than all the rest.
+ * The greatest float32 that is not above `x`, for |x| below 3e38. The comparison is used as a number, since a
+ * branch on the last bit of a position is guessed wrong half of the time, and that costs more than all the
+ * rest.
  */
 export function floorToFloat(x: number): number {
   const rounded = Math.fround(x)
@@ -41,8 +43,9 @@ export function ceilToFloat(x: number): number {
 }
 
 /**
- * Writes the world box of one entity: 8 floats from `boxes[at]`, from the matrix at `matrices[m]` (16, column-major) and
- * the local box at `centers[b]` and `halves[b]` (3 each). Returns BOX_FINITE, BOX_UNBOUNDED or BOX_BROKEN.
+ * Writes the world box of one entity: 8 floats from `boxes[at]`, from the matrix at `matrices[m]` (16,
+ * column-major) and the local box at `centers[b]` and `halves[b]` (3 each). Returns BOX_FINITE, BOX_UNBOUNDED
+ * or BOX_BROKEN.
  */
 export function writeWorldBox(
   boxes: Float32Array,
@@ -105,7 +108,10 @@ export function writeFiniteBox(
   return true
 }
 
-/** Infinite half extents about a known centre are everything (0 times infinity must not matter); the rest is broken. */
+/**
+ * Infinite half extents about a known centre are everything (0 times infinity must not matter); the rest is
+ * broken.
+ */
 function writeUnusualBox(
   boxes: Float32Array,
   at: number,

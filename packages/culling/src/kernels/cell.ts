@@ -1,4 +1,6 @@
-/** The cell of a leaf: the part of the grid that its key prefix stands for. The twin of `assembly/cell.ts`. */
+/**
+ * The cell of a leaf: the part of the grid that its key prefix stands for. The twin of `assembly/cell.ts`.
+ */
 import {
   EMPTY,
   KEYS_BYTES,
@@ -54,7 +56,9 @@ export function leafMoves(m: KernelMemory, tree: number, head: number): number {
   return m.u32[((keys + KEYS_HIGH) >>> 2) + (parent & 7)]! >>> 31
 }
 
-/** Writes how far the centres of a leaf's boxes may go, in grid steps; the grid's own borders are no limits. */
+/**
+ * Writes how far the centres of a leaf's boxes may go, in grid steps; the grid's own borders are no limits.
+ */
 export function setReach(m: KernelMemory, tree: number, leaf: number): void {
   const head = m.u32[(tree + STATE_LEAVES) >>> 2]! + leaf * LEAF_BYTES
   decodeCell(m, tree, head)

@@ -2,7 +2,10 @@
 import { writeFiniteBox } from '../world-box.js'
 import type { KernelMemory } from './keys.js'
 
-/** Writes the world boxes of `ids`; moves the ids whose boxes are not finite to the front and returns how many. */
+/**
+ * Writes the world boxes of `ids`; moves the ids whose boxes are not finite to the front and returns how
+ * many.
+ */
 export function computeBoxes(
   { f32, u32 }: KernelMemory,
   ids: number,

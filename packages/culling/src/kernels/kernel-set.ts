@@ -1,6 +1,6 @@
 /**
- * One set of kernels: a WebAssembly binary and its TypeScript twins. The binary is compiled once for each kind of memory, shared and
- * not; each memory gets one instance, which everything in it uses.
+ * One set of kernels: a WebAssembly binary and its TypeScript twins. The binary is compiled once for each
+ * kind of memory, shared and not; each memory gets one instance, which everything in it uses.
  */
 import type { Arena } from '@sightline/core/memory'
 import { compileModules, type GeneratedKernels, type Modules } from './modules.js'
@@ -19,7 +19,10 @@ export type KernelSet<K> = {
 
 const sets: KernelSet<unknown>[] = []
 
-/** Makes a set and enters it into the list that `compileKernels` goes through: an unused subpath costs nothing. */
+/**
+ * Makes a set and enters it into the list that `compileKernels` goes through: an unused subpath costs
+ * nothing.
+ */
 export function createKernelSet<K extends { readonly kind: KernelKind }>(
   generated: () => Promise<GeneratedKernels>,
   bindTwins: (arena: Arena) => K,
@@ -65,7 +68,9 @@ export function createKernelSet<K extends { readonly kind: KernelKind }>(
 
 let warned = false
 
-/** Compiles all sets; where that is not possible the twins stay in use, and that is said once on the console. */
+/**
+ * Compiles all sets; where that is not possible the twins stay in use, and that is said once on the console.
+ */
 export async function compileKernels(): Promise<void> {
   try {
     await Promise.all(sets.map((set) => set.compile()))

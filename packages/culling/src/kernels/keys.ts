@@ -1,7 +1,7 @@
 /**
- * Keys: a bit that says whether the box moves, the bits of its centre on the grid, in the scheduled order from the top
- * (`octree-space.ts`), and its id in the low bits, so that no two keys are equal. 64 bits as two words. The twin of
- * `assembly/keys.ts`.
+ * Keys: a bit that says whether the box moves, the bits of its centre on the grid, in the scheduled order
+ * from the top (`octree-space.ts`), and its id in the low bits, so that no two keys are equal. 64 bits as two
+ * words. The twin of `assembly/keys.ts`.
  */
 import type { Arena } from '@sightline/core/memory'
 import {
@@ -23,7 +23,9 @@ export const KEY: Uint32Array = new Uint32Array(2)
 
 const { fround } = Math
 
-/** The grid step of one coordinate, in float32, clamped into the grid (a number that is none goes to step 0). */
+/**
+ * The grid step of one coordinate, in float32, clamped into the grid (a number that is none goes to step 0).
+ */
 export function gridStep(min: number, max: number, origin: number, perUnit: number, last: number): number {
   const step = fround(fround(fround(fround(min + max) * 0.5) - origin) * perUnit)
   if (!(step >= 0)) return 0

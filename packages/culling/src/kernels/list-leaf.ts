@@ -19,8 +19,8 @@ function clampToCell(step: number, axis: number): number {
 }
 
 /**
- * Lists the ids of a leaf with 32 bits of their keys, in ascending order. Boxes that hang out of the leaf's cell get the
- * keys of the nearest place in it, so that all keys carry its prefix.
+ * Lists the ids of a leaf with 32 bits of their keys, in ascending order. Boxes that hang out of the leaf's
+ * cell get the keys of the nearest place in it, so that all keys carry its prefix.
  */
 export function listLeaf(m: KernelMemory, tree: number, leaf: number, offset: number, list: number): number {
   const { u32 } = m

@@ -1,4 +1,7 @@
-/** Turns a generated kernel module (see scripts/build-kernels.mjs) into WebAssembly modules for both kinds of memory. */
+/**
+ * Turns a generated kernel module (see scripts/build-kernels.mjs) into WebAssembly modules for both kinds of
+ * memory.
+ */
 
 /** `shared` is null where threads are missing: there is no shared memory either then. */
 export type Modules = { readonly plain: WebAssembly.Module; readonly shared: WebAssembly.Module | null }

@@ -36,8 +36,8 @@ import { storeBox } from './pack-leaf.js'
 const { fround } = Math
 
 /**
- * Writes new boxes into their lanes where the centre is within the reach of the leaf's cell. Lists the ids of all others, a few of
- * those that begin to move, and of those that came to rest.
+ * Writes new boxes into their lanes where the centre is within the reach of the leaf's cell. Lists the ids of
+ * all others, a few of those that begin to move, and of those that came to rest.
  */
 export function moveBoxes(
   m: KernelMemory,
@@ -96,7 +96,10 @@ function ageOf(mark: number, now: number): number {
   return now >= last ? now - last : now + ACTIVITY_CLOCK - last
 }
 
-/** Adds to the leavers the moving boxes that came to rest, of a part of all ids; the next flush looks at the next part. */
+/**
+ * Adds to the leavers the moving boxes that came to rest, of a part of all ids; the next flush looks at the
+ * next part.
+ */
 function sweepResting(m: KernelMemory, tree: number, now: number, leavers: number, left: number): number {
   const { u32, u8 } = m
   const state = tree >>> 2
@@ -120,7 +123,10 @@ function sweepResting(m: KernelMemory, tree: number, now: number, leavers: numbe
   return left + rested
 }
 
-/** Whether the centre of a box, in grid steps, lies within the reach of a leaf. `state` is an index, the others are bytes. */
+/**
+ * Whether the centre of a box, in grid steps, lies within the reach of a leaf. `state` is an index, the
+ * others are bytes.
+ */
 function isWithinReach(f32: Float32Array, state: number, head: number, box: number): boolean {
   const from = box >>> 2
   const perUnit = f32[state + (STATE_PER_UNIT >>> 2)]!

@@ -63,7 +63,10 @@ export function packLeaf(m: KernelMemory, tree: number, leaf: number, list: numb
   fitLane(f32, head, lane)
 }
 
-/** Entries first .. end of the list become `lanes` blocks from `block` on, cut where the keys' high bits change. */
+/**
+ * Entries first .. end of the list become `lanes` blocks from `block` on, cut where the keys' high bits
+ * change.
+ */
 function packBlocks(
   m: KernelMemory,
   tree: number,

@@ -1,7 +1,8 @@
 /**
- * The twin of `assembly/query-frustum.ts`: the same lists in the same batches, so that ids come in the same order. Nodes go
- * through one queue, first in, first out; leaves and blocks that cross a plane are collected and tested in batches; leaves
- * inside every plane are copied in batches. Each entry carries a mask of the planes it still crosses.
+ * The twin of `assembly/query-frustum.ts`: the same lists in the same batches, so that ids come in the same
+ * order. Nodes go through one queue, first in, first out; leaves and blocks that cross a plane are collected
+ * and tested in batches; leaves inside every plane are copied in batches. Each entry carries a mask of the
+ * planes it still crosses.
  */
 import {
   BLOCK_BATCH,
@@ -119,8 +120,8 @@ export function queryFrustum(
 }
 
 /**
- * (a x + b y) + (c z + d) in float32 for the corner of a lane that lies farthest along the normal, with d for what is outside, or against
- * it, with d for what is inside.
+ * (a x + b y) + (c z + d) in float32 for the corner of a lane that lies farthest along the normal, with d for
+ * what is outside, or against it, with d for what is inside.
  */
 function distance(f32: Float32Array, at: number, plane: number, far: boolean): number {
   const a = f32[plane]!

@@ -6,8 +6,9 @@ const BUCKETS = 2048
 const PASSES = 3
 
 /**
- * Sorts a list of ids by their keys: a radix sort of three passes of 11 bits over 32 bits of each key, from the first bit on in
- * which the keys differ. Entries equal in them keep their order. Returns how many leading bits all keys share.
+ * Sorts a list of ids by their keys: a radix sort of three passes of 11 bits over 32 bits of each key, from
+ * the first bit on in which the keys differ. Entries equal in them keep their order. Returns how many leading
+ * bits all keys share.
  */
 export function sortByKey(m: KernelMemory, tree: number, list: number, spare: number, count: number): number {
   const { u32 } = m

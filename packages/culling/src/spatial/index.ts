@@ -1,5 +1,6 @@
 /**
- * `@sightline/culling/spatial`: a dynamic octree over boxes, without an ECS. Boxes go in by id; queries write ids into the caller's arrays.
+ * `@sightline/culling/spatial`: a dynamic octree over boxes, without an ECS. Boxes go in by id; queries write
+ * ids into the caller's arrays.
  */
 export { kernelKind } from '../kernels/kernels.js'
 export type { KernelKind } from '../kernels/types.js'

@@ -16,7 +16,10 @@ import { fileBox, unfileBox } from './octree-edit.js'
 import { rebuild, rebuildIfOutgrown } from './octree-flush.js'
 import { setSpace } from './octree-space.js'
 
-/** From so many boxes on a batch builds the tree instead of filing them one by one, if it is at least half of all. */
+/**
+ * From so many boxes on a batch builds the tree instead of filing them one by one, if it is at least half of
+ * all.
+ */
 const BUILD_MIN = 32
 /** Marks ids of a batch while it is checked; no place has this value. */
 const CHECKED = NONE - 1
@@ -27,8 +30,10 @@ export function has(o: Octree, id: number): boolean {
 }
 
 /**
- * Adds a box, rounded outwards to float32. One with a coordinate that is not finite or beyond 1e15 is kept apart, and every query returns it.
- * Throws if the id is not a whole number from 0 to `capacity` or is there already, or if a minimum is above its maximum.
+ * Adds a box, rounded outwards to float32. One with a coordinate that is not finite or beyond 1e15 is kept
+ * apart, and every query returns it.
+ * Throws if the id is not a whole number from 0 to `capacity` or is there already, or if a minimum is above
+ * its maximum.
  */
 export function insert(
   o: Octree,
@@ -72,7 +77,10 @@ export function move(
   o.u32[(o.pending >>> 2) + o.pendingCount++] = id
 }
 
-/** Takes a box out; false if the id is not in the octree. Throws if it is not a whole number from 0 to `capacity`. */
+/**
+ * Takes a box out; false if the id is not in the octree. Throws if it is not a whole number from 0 to
+ * `capacity`.
+ */
 export function remove(o: Octree, id: number): boolean {
   checkId(o, 'remove', id)
   if (placeOf(o, id) === NONE) return false
@@ -89,8 +97,9 @@ function forgetActivity(o: Octree, id: number): void {
 }
 
 /**
- * Adds `count` boxes at once: `ids`, and in `boxes` 6 floats each, minX minY minZ maxX maxY maxZ. Into an empty or small octree this
- * builds the tree, which is far faster than single insertions. Throws as `insert` does, before anything is changed.
+ * Adds `count` boxes at once: `ids`, and in `boxes` 6 floats each, minX minY minZ maxX maxY maxZ. Into an
+ * empty or small octree this builds the tree, which is far faster than single insertions. Throws as `insert`
+ * does, before anything is changed.
  */
 export function insertMany(o: Octree, ids: Uint32Array, boxes: Float32Array, count: number): void {
   checkBatch(o, ids, boxes, count)
@@ -110,8 +119,9 @@ export function insertMany(o: Octree, ids: Uint32Array, boxes: Float32Array, cou
 }
 
 /**
- * Adds `count` ids whose boxes stand in the column already. Made for a frame: nothing is thrown; ids that are out of range, there
- * already or given twice are ignored and counted, and a broken box is kept apart, to be returned by every query.
+ * Adds `count` ids whose boxes stand in the column already. Made for a frame: nothing is thrown; ids that are
+ * out of range, there already or given twice are ignored and counted, and a broken box is kept apart, to be
+ * returned by every query.
  */
 export function insertFromColumn(o: Octree, ids: Uint32Array, count: number): void {
   let usable = 0

@@ -58,8 +58,9 @@ export function chooseKernels(o: Octree): OctreeKernels {
 }
 
 /**
- * Builds the tree anew from ids whose boxes stand in the column; they lie at the byte offset `o.scratch`, one every `LIST_BYTES`.
- * `newSpace` chooses the grid from them too; so does a grid that many of them lie outside of.
+ * Builds the tree anew from ids whose boxes stand in the column; they lie at the byte offset `o.scratch`, one
+ * every `LIST_BYTES`. `newSpace` chooses the grid from them too; so does a grid that many of them lie outside
+ * of.
  */
 export function buildTree(o: Octree, given: number, newSpace: boolean): void {
   chooseKernels(o)
@@ -93,15 +94,18 @@ function setBrokenApart(o: Octree, list: number, spare: number, given: number): 
 type Sorted = { list: number; spare: number; shared: number }
 
 /**
- * How the binary tree of the keys is cut into nodes of up to eight entries: for each of its inner nodes, parents first, where the right
- * half begins in this list, and which halves become nodes of their own.
+ * How the binary tree of the keys is cut into nodes of up to eight entries: for each of its inner nodes,
+ * parents first, where the right half begins in this list, and which halves become nodes of their own.
  */
 type Cuts = { right: number[]; closed: number[] }
 
 const LEFT_CLOSED = 1
 const RIGHT_CLOSED = 2
 
-/** Plans how many entries a range becomes, at most eight; where there are more the half with more of them becomes a node. */
+/**
+ * Plans how many entries a range becomes, at most eight; where there are more the half with more of them
+ * becomes a node.
+ */
 function planCuts(o: Octree, sorted: Sorted, cuts: Cuts, first: number, end: number): number {
   if (isOneEntry(o, sorted, first, end)) return 1
   const index = cuts.right.length
@@ -143,7 +147,10 @@ function buildNode(o: Octree, sorted: Sorted, node: number, count: number): void
   addEntries(o, sorted, cuts, 0, node, 0, count, o.u8[nodeAt(o, node) + NODE_LENGTH]!)
 }
 
-/** Adds the boxes first .. end, whose keys share `length` bits, to a node: as one entry, or as those of both halves. */
+/**
+ * Adds the boxes first .. end, whose keys share `length` bits, to a node: as one entry, or as those of both
+ * halves.
+ */
 function addEntries(
   o: Octree,
   sorted: Sorted,

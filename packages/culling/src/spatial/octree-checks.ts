@@ -27,15 +27,17 @@ export function checkFinite(name: string, field: string, value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`${name}: ${field} is ${value}, expected a finite number`)
 }
 
-/** Throws a `TypeError` unless `value` is a number, a `RangeError` unless it is 0 or more; it may be infinite. */
+/**
+ * Throws a `TypeError` unless `value` is a number, a `RangeError` unless it is 0 or more; it may be infinite.
+ */
 export function checkNotNegative(name: string, field: string, value: number): void {
   expectNumber(name, field, value)
   if (!(value >= 0)) throw new RangeError(`${name}: ${field} is ${value}, expected a number of 0 or more`)
 }
 
 /**
- * Throws a `TypeError` for what is not of the type number, as an argument that was forgotten, and a `RangeError` if a minimum
- * lies above its maximum; NaN is let through.
+ * Throws a `TypeError` for what is not of the type number, as an argument that was forgotten, and a
+ * `RangeError` if a minimum lies above its maximum; NaN is let through.
  */
 export function checkOrder(
   name: string,

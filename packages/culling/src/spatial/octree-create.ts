@@ -9,7 +9,10 @@ import { setSpace } from './octree-space.js'
 
 /** A place index has 26 bits for the leaf; ids need as many bits in the keys. */
 const MAX_CAPACITY = 2 ** 25
-/** Two leaves merge when both together hold at most this share of the limit: less than all, so that they do not split at once. */
+/**
+ * Two leaves merge when both together hold at most this share of the limit: less than all, so that they do
+ * not split at once.
+ */
 const MERGE_SHARE = 40 / 64
 
 /** How an octree is made. Every field may be left out. */
@@ -18,20 +21,31 @@ export type OctreeOptions = {
   readonly capacity?: number
   /** A leaf with more boxes than this is split: 1 to 64. Default 64, the fastest; fewer cost more memory. */
   readonly maxObjectsPerNode?: number
-  /** Edge of the smallest cell, in world units: 1e-30 to 1e30. Default 0.5. Below it boxes are told apart by id only. */
+  /**
+   * Edge of the smallest cell, in world units: 1e-30 to 1e30. Default 0.5. Below it boxes are told apart by
+   * id only.
+   */
   readonly minNodeSize?: number
   /** How many times space may be halved along all three axes: 1 to 32. Default 18. */
   readonly maxDepth?: number
   /**
-   * How many boxes a flush may file anew, at least 1. Those that wait stay in their old leaf, whose bounds follow them: every answer
-   * stays exact. Default: no limit.
+   * How many boxes a flush may file anew, at least 1. Those that wait stay in their old leaf, whose bounds
+   * follow them: every answer stays exact. Default: no limit.
    */
   readonly refitBudget?: number
-  /** Where boxes are expected: min xyz, max xyz. A hint only: boxes may lie anywhere. Default: taken from the first boxes. */
+  /**
+   * Where boxes are expected: min xyz, max xyz. A hint only: boxes may lie anywhere. Default: taken from the
+   * first boxes.
+   */
   readonly worldBox?: ArrayLike<number>
-  /** Memory to live in, which may be shared with others. Default: an arena of its own, of the size it needs. */
+  /**
+   * Memory to live in, which may be shared with others. Default: an arena of its own, of the size it needs.
+   */
   readonly arena?: Arena
-  /** The column of boxes, a view into `arena`: 8 floats an id, minX minY minZ - maxX maxY maxZ -. Default: a column of its own. */
+  /**
+   * The column of boxes, a view into `arena`: 8 floats an id, minX minY minZ - maxX maxY maxZ -. Default: a
+   * column of its own.
+   */
   readonly boxes?: Float32Array
   /** `'typescript'` keeps to the TypeScript kernels even when others are loaded. Default `'auto'`. */
   readonly kernels?: 'auto' | 'typescript'
@@ -59,7 +73,8 @@ export const OCTREE_DEFAULTS: {
 
 /**
  * Makes an empty octree for ids 0 to `capacity`. All memory is taken here, none later.
- * Throws a `RangeError` or `TypeError` that names the option when one is out of range, or when the arena is too small.
+ * Throws a `RangeError` or `TypeError` that names the option when one is out of range, or when the arena is
+ * too small.
  */
 export function createOctree(options: OctreeOptions = {}): Octree {
   const settings = checkOptions(options)

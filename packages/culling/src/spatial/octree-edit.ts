@@ -1,4 +1,7 @@
-/** Putting boxes into the tree and taking them out. The boxes themselves stand in the column; here only the structure changes. */
+/**
+ * Putting boxes into the tree and taking them out. The boxes themselves stand in the column; here only the
+ * structure changes.
+ */
 import { KEY, keyOf } from '../kernels/keys.js'
 import { markBlock } from '../kernels/move-boxes.js'
 import { storeBox } from '../kernels/pack-leaf.js'
@@ -46,7 +49,10 @@ import { coverKey, NO_ROOM, splitLeaf } from './octree-split.js'
 const ROW = ROW_BYTES >>> 2
 const MAX = MAX_ROWS >>> 2
 
-/** Files an id, whose box stands in the column: in the tree, or in the loose list if it is broken or there is no room. */
+/**
+ * Files an id, whose box stands in the column: in the tree, or in the loose list if it is broken or there is
+ * no room.
+ */
 export function fileBox(o: Octree, id: number): void {
   if (isBroken(o.f32, boxAt(o, id))) {
     addLoose(o, id)
@@ -96,7 +102,10 @@ function removeLoose(o: Octree, index: number): void {
   setPlace(o, last, LOOSE_FLAG + index)
 }
 
-/** Counts boxes whose centre is outside the grid; they are filed in border cells, and many of them ask for a new grid. */
+/**
+ * Counts boxes whose centre is outside the grid; they are filed in border cells, and many of them ask for a
+ * new grid.
+ */
 export function noteOutside(o: Octree, id: number): void {
   const { f32, space } = o
   const at = boxAt(o, id) >>> 2

@@ -1,4 +1,7 @@
-/** Applying moves: most boxes stay in their leaf, some are filed anew, and all bounds are tight again afterwards. */
+/**
+ * Applying moves: most boxes stay in their leaf, some are filed anew, and all bounds are tight again
+ * afterwards.
+ */
 import { markBlock } from '../kernels/move-boxes.js'
 import { storeBox } from '../kernels/pack-leaf.js'
 import {
@@ -21,7 +24,9 @@ import { fileBox, unfileBox } from './octree-edit.js'
 /** So many boxes outside the grid, and this share of all, ask for a new grid. */
 const OUTSIDE_MIN = 64
 const OUTSIDE_SHARE = 1 / 8
-/** When so many boxes, and this share of all, are to be filed anew at once, building the whole tree is faster. */
+/**
+ * When so many boxes, and this share of all, are to be filed anew at once, building the whole tree is faster.
+ */
 const REBUILD_MIN = 256
 const REBUILD_SHARE = 1 / 4
 
@@ -38,8 +43,8 @@ export function flush(o: Octree): void {
 }
 
 /**
- * Applies moves whose boxes stand in the column already: `ids[0 .. count - 1]`. Ids that are not in the octree are ignored and
- * counted; a broken box becomes one that every query returns, until it is whole again.
+ * Applies moves whose boxes stand in the column already: `ids[0 .. count - 1]`. Ids that are not in the
+ * octree are ignored and counted; a broken box becomes one that every query returns, until it is whole again.
  */
 export function flushMoved(o: Octree, ids: Uint32Array, count: number): void {
   const inArena = ids.buffer === o.arena.buffer

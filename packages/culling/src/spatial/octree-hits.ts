@@ -1,6 +1,6 @@
 /**
- * The nearest hits so far, as a heap with the farthest on top: distances as doubles, ids beside them. Order is by distance, then id.
- * The arrays grow to the largest number of hits ever kept, and stay.
+ * The nearest hits so far, as a heap with the farthest on top: distances as doubles, ids beside them. Order
+ * is by distance, then id. The arrays grow to the largest number of hits ever kept, and stay.
  */
 
 /** A bounded set of hits. One exists, as queries do not nest. */
@@ -30,7 +30,10 @@ export function addHit(distance: number, id: number): void {
   }
 }
 
-/** Sorts what was kept and writes the nearest that fit, with the root of squared distances; returns how many were kept. */
+/**
+ * Sorts what was kept and writes the nearest that fit, with the root of squared distances; returns how many
+ * were kept.
+ */
 export function writeHits(
   outIds: Uint32Array,
   outDistances: Float32Array | Float64Array,

@@ -15,10 +15,11 @@ const WARM_UP_ROUNDS = 40
 let warm = false
 
 /**
- * Compiles the WebAssembly kernels of every part that is imported, and runs a small octree for some 50 to 100 ms, so that
- * the engine has optimised the code before the first frame; once, however often it is called. Octrees made afterwards use
- * the kernels, and those made before go over to them at their next flush or query. Never rejects: where WebAssembly with
- * SIMD is missing, the TypeScript twins stay in use, and that is said once on the console.
+ * Compiles the WebAssembly kernels of every part that is imported, and runs a small octree for some 50 to 100
+ * ms, so that the engine has optimised the code before the first frame; once, however often it is called.
+ * Octrees made afterwards use the kernels, and those made before go over to them at their next flush or
+ * query. Never rejects: where WebAssembly with SIMD is missing, the TypeScript twins stay in use, and that is
+ * said once on the console.
  */
 export async function loadKernels(): Promise<void> {
   await compileKernels()
@@ -27,7 +28,10 @@ export async function loadKernels(): Promise<void> {
   warmUp()
 }
 
-/** Engines run code slowly until they have seen it often: the first flush would take ten times as long as the hundredth. */
+/**
+ * Engines run code slowly until they have seen it often: the first flush would take ten times as long as the
+ * hundredth.
+ */
 function warmUp(): void {
   const o = createOctree({ capacity: WARM_UP_BOXES })
   const ids = new Uint32Array(WARM_UP_BOXES)

@@ -1,4 +1,7 @@
-/** How the tree shrinks: small sibling leaves merge, nodes with one child vanish, small nodes go up into their parents. */
+/**
+ * How the tree shrinks: small sibling leaves merge, nodes with one child vanish, small nodes go up into their
+ * parents.
+ */
 import { copyLane } from '../kernels/rows.js'
 import { INDEX_MASK, isLeaf, LANES, LIST_BYTES, laneAt, leafRef, type Octree, WORK_LIST } from './octree.js'
 import {
@@ -20,7 +23,10 @@ import {
   sharedBits,
 } from './octree-nodes.js'
 
-/** A node goes up into its parent when both together have at most this many entries: two fewer than fit, so that it does not flip. */
+/**
+ * A node goes up into its parent when both together have at most this many entries: two fewer than fit, so
+ * that it does not flip.
+ */
 const FUSE_LIMIT = 6
 
 /** Removes an entry (node * 8 + lane) whose leaf is empty. */

@@ -35,7 +35,10 @@ import {
   stateIndex,
 } from './octree.js'
 
-/** Takes a node with a prefix of `length` bits and no entries, or NONE when the pool is used up. Its parent is not set. */
+/**
+ * Takes a node with a prefix of `length` bits and no entries, or NONE when the pool is used up. Its parent is
+ * not set.
+ */
 export function takeNode(o: Octree, length: number): number {
   const free = stateIndex(o, STATE_NODE_FREE)
   let node = o.u32[free]!

@@ -1,4 +1,7 @@
-/** The parts of an octree in its arena: how large they are, where they lie, and the state block that tells the kernels. */
+/**
+ * The parts of an octree in its arena: how large they are, where they lie, and the state block that tells the
+ * kernels.
+ */
 import { type Arena, allocate } from '@sightline/core/memory'
 import {
   BOX_BYTES,

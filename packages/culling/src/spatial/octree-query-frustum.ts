@@ -24,22 +24,23 @@ const MAX_PLANES = 32
 /** Ids copied at once from the scratch memory to an array elsewhere. */
 const CHUNK_IDS = 1024
 /**
- * A kernel computes (a x + b y) + (c z + d) with at most four roundings to float32 on the way of each term, so its error is below
- * 4.01 * 2^-24 * (|a x| + |b y| + |c z| + |d|). The fifth unit covers the rounding of the shifted d itself.
+ * A kernel computes (a x + b y) + (c z + d) with at most four roundings to float32 on the way of each term,
+ * so its error is below 4.01 * 2^-24 * (|a x| + |b y| + |c z| + |d|). The fifth unit covers the rounding of
+ * the shifted d itself.
  */
 const ROUNDING = 5 * 2 ** -24
 /** Beyond this a plane cannot cross any box, as coordinates end at 1e15 and normals are scaled to below 2. */
 const FARTHEST = 1e20
 /**
- * Writes to `out` the ids of all boxes that are not wholly outside one of the planes, and returns how many there are: also when `out` is
- * too small and holds only the first of them.
+ * Writes to `out` the ids of all boxes that are not wholly outside one of the planes, and returns how many
+ * there are: also when `out` is too small and holds only the first of them.
  *
- * `planes` has 4 floats a plane, a x + b y + c z + d >= 0 is inside; up to 32; normals need not be of unit length. Planes whose normal is
- * zero, and planes with a number that is not finite, are skipped. No planes: every box.
- * The answer is that of real arithmetic on the float32 boxes and planes, wherever in the world they lie: what float32 cannot decide is decided
- * in doubles.
- * If `out` is a view into the octree's arena with room for 16 ids more than there are boxes, nothing is copied; what lies beyond the
- * results in it is then undefined.
+ * `planes` has 4 floats a plane, a x + b y + c z + d >= 0 is inside; up to 32; normals need not be of unit
+ * length. Planes whose normal is zero, and planes with a number that is not finite, are skipped. No planes:
+ * every box. The answer is that of real arithmetic on the float32 boxes and planes, wherever in the world
+ * they lie: what float32 cannot decide is decided in doubles. If `out` is a view into the octree's arena with
+ * room for 16 ids more than there are boxes, nothing is copied; what lies beyond the results in it is then
+ * undefined.
  */
 export function queryFrustum(o: Octree, planes: Float32Array, out: Uint32Array): number {
   checkPlanes('queryFrustum', planes)
@@ -135,7 +136,10 @@ function addLooseBoxes(o: Octree, planeCount: number, out: Uint32Array, found: n
   return to
 }
 
-/** Copies ids from the scratch memory without making a view for it: by kept views of whole chunks, then one by one. */
+/**
+ * Copies ids from the scratch memory without making a view for it: by kept views of whole chunks, then one by
+ * one.
+ */
 export function copyIds(o: Octree, out: Uint32Array, count: number): void {
   const whole = Math.floor(count / CHUNK_IDS)
   for (let chunk = 0; chunk < whole; chunk++) {

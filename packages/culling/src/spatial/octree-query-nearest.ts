@@ -1,33 +1,37 @@
-/** The boxes nearest to a point: depth first, nearer children first, and nothing that cannot be among the nearest. */
-import {
-  BOX_BYTES,
-  INDEX_MASK,
-  idsAt,
-  isBroken,
-  isLeaf,
-  LANES,
-  LEAF_BLOCKS,
-  LEAF_COUNTS,
-  leafAt,
-  nodeAt,
-  type Octree,
-  ROWS_BYTES,
-  refIndex,
-} from './octree.js'
+/**
+ * The boxes nearest to a point: depth first, nearer children first, and nothing that cannot be among the
+ * nearest.
+ */
 import { checkDistances, checkFinite, checkIds, checkNotNegative } from './octree-checks.js'
 import { settle } from './octree-flush.js'
 import { addHit, beginHits, farthestKept, HITS, writeHits } from './octree-hits.js'
+import {
+  childOf,
+  columnBoxOf,
+  firstIdOf,
+  heldBy,
+  INDEX_MASK,
+  isBroken,
+  isLeaf,
+  LANES,
+  lanesOfBlock,
+  lanesOfLeaf,
+  lanesOfNode,
+  looseIdAt,
+  type Octree,
+  STACK_SIZE,
+} from './octree-walk.js'
 
-const STACK = new Uint32Array(1024)
-const STACK_SQUARED = new Float64Array(1024)
+const STACK = new Uint32Array(STACK_SIZE)
+const STACK_SQUARED = new Float64Array(STACK_SIZE)
 const POINT = { x: 0, y: 0, z: 0, maxSquared: 0 }
 
 /**
- * Writes the `k` boxes nearest to (x, y, z), at most `maxDistance` away, nearest first (equal distances by id), and their distances: 0 from
- * inside. Returns how many there are, `k` at most: when the arrays are too small, they hold the nearest that fit. Broken boxes count
- * as being at distance 0.
- * Throws a `RangeError` for a point that is not finite, a `k` that is not a whole number of 0 or more, or a `maxDistance` that is not a number of
- * 0 or more (it may be infinite).
+ * Writes the `k` boxes nearest to (x, y, z), at most `maxDistance` away, nearest first (equal distances by
+ * id), and their distances: 0 from inside. Returns how many there are, `k` at most: when the arrays are too
+ * small, they hold the nearest that fit. Broken boxes count as being at distance 0.
+ * Throws a `RangeError` for a point that is not finite, a `k` that is not a whole number of 0 or more, or a
+ * `maxDistance` that is not a number of 0 or more (it may be infinite).
  */
 export function queryNearest(
   o: Octree,
@@ -79,10 +83,10 @@ function walk(o: Octree): void {
 
 /** Puts the children on the stack, sorted so that the nearest is taken first. */
 function pushChildren(o: Octree, node: number, bottom: number): number {
-  const lanes = nodeAt(o, node) >>> 2
+  const lanes = lanesOfNode(o, node)
   let top = bottom
   for (let lane = 0; lane < LANES; lane++) {
-    const child = o.u32[refIndex(o, node, lane)]!
+    const child = childOf(o, node, lane)
     if (child === 0) continue
     const squared = laneSquared(o.f32, lanes + lane)
     if (squared > limit()) continue
@@ -99,16 +103,16 @@ function pushChildren(o: Octree, node: number, bottom: number): number {
 }
 
 function testLeaf(o: Octree, leaf: number): void {
-  const head = leafAt(o, leaf)
-  let ids = idsAt(o, leaf) >>> 2
+  const blocks = lanesOfLeaf(o, leaf)
+  let ids = firstIdOf(o, leaf)
   for (let block = 0; block < LANES; block++) {
-    const held = o.u8[head + LEAF_COUNTS + block]!
+    const held = heldBy(o, leaf, block)
     if (held === 0) continue
-    if (laneSquared(o.f32, (head >>> 2) + block) > limit()) {
+    if (laneSquared(o.f32, blocks + block) > limit()) {
       ids += held
       continue
     }
-    const rows = (head + LEAF_BLOCKS + block * ROWS_BYTES) >>> 2
+    const rows = lanesOfBlock(o, leaf, block)
     for (let slot = 0; slot < held; slot++, ids++) {
       const squared = laneSquared(o.f32, rows + slot)
       if (squared <= limit()) addHit(squared, o.u32[ids]!)
@@ -119,8 +123,8 @@ function testLeaf(o: Octree, leaf: number): void {
 function testLoose(o: Octree): void {
   const { f32 } = o
   for (let i = 0; i < o.looseCount; i++) {
-    const id = o.u32[(o.loose >>> 2) + i]!
-    const box = o.boxes + id * BOX_BYTES
+    const id = looseIdAt(o, i)
+    const box = columnBoxOf(o, id)
     const at = box >>> 2
     const squared = isBroken(f32, box)
       ? 0

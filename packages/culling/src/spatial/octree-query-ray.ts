@@ -1,24 +1,25 @@
 /** Boxes that a ray meets, nearest first. */
-import {
-  BOX_BYTES,
-  INDEX_MASK,
-  idsAt,
-  isBroken,
-  isLeaf,
-  LANES,
-  LEAF_BLOCKS,
-  LEAF_COUNTS,
-  leafAt,
-  nodeAt,
-  type Octree,
-  ROWS_BYTES,
-  refIndex,
-} from './octree.js'
 import { checkDistances, checkFinite, checkIds, checkNotNegative } from './octree-checks.js'
 import { settle } from './octree-flush.js'
 import { addHit, beginHits, writeHits } from './octree-hits.js'
+import {
+  childOf,
+  columnBoxOf,
+  firstIdOf,
+  heldBy,
+  INDEX_MASK,
+  isBroken,
+  isLeaf,
+  LANES,
+  lanesOfBlock,
+  lanesOfLeaf,
+  lanesOfNode,
+  looseIdAt,
+  type Octree,
+  STACK_SIZE,
+} from './octree-walk.js'
 
-const STACK = new Uint32Array(1024)
+const STACK = new Uint32Array(STACK_SIZE)
 const ORIGIN = new Float64Array(3)
 const DIRECTION = new Float64Array(3)
 const RAY = { length: 1, maxDistance: 0 }
@@ -30,11 +31,12 @@ const BOX_STEP = 1
 const BOX_MAX_AT = 4
 
 /**
- * Writes the ids of all boxes that the ray from (ox, oy, oz) along (dx, dy, dz) meets at most `maxDistance` away, nearest first, and how far
- * away it enters them (0 from inside; equal distances by id). The direction may have any length; distances are in world units.
- * Returns how many there are: when the arrays are too small, they hold the nearest that fit.
- * Broken boxes count as hit at distance 0. Throws a `RangeError` for an origin or direction that is not finite, a direction of length 0, or a
- * `maxDistance` that is not a number of 0 or more (it may be infinite).
+ * Writes the ids of all boxes that the ray from (ox, oy, oz) along (dx, dy, dz) meets at most `maxDistance`
+ * away, nearest first, and how far away it enters them (0 from inside; equal distances by id). The direction
+ * may have any length; distances are in world units.
+ * Returns how many there are: when the arrays are too small, they hold the nearest that fit. Broken boxes
+ * count as hit at distance 0. Throws a `RangeError` for an origin or direction that is not finite, a
+ * direction of length 0, or a `maxDistance` that is not a number of 0 or more (it may be infinite).
  */
 export function queryRay(
   o: Octree,
@@ -85,9 +87,9 @@ function walk(o: Octree): number {
       found += testLeaf(o, ref & INDEX_MASK)
       continue
     }
-    const lanes = nodeAt(o, ref) >>> 2
+    const lanes = lanesOfNode(o, ref)
     for (let lane = 0; lane < LANES; lane++) {
-      const child = o.u32[refIndex(o, ref, lane)]!
+      const child = childOf(o, ref, lane)
       if (child !== 0 && entry(o.f32, lanes + lane, LANE_STEP, LANE_MAX) >= 0) STACK[top++] = child
     }
   }
@@ -95,17 +97,17 @@ function walk(o: Octree): number {
 }
 
 function testLeaf(o: Octree, leaf: number): number {
-  const head = leafAt(o, leaf)
-  let ids = idsAt(o, leaf) >>> 2
+  const blocks = lanesOfLeaf(o, leaf)
+  let ids = firstIdOf(o, leaf)
   let found = 0
   for (let block = 0; block < LANES; block++) {
-    const held = o.u8[head + LEAF_COUNTS + block]!
+    const held = heldBy(o, leaf, block)
     if (held === 0) continue
-    if (entry(o.f32, (head >>> 2) + block, LANE_STEP, LANE_MAX) < 0) {
+    if (entry(o.f32, blocks + block, LANE_STEP, LANE_MAX) < 0) {
       ids += held
       continue
     }
-    const rows = (head + LEAF_BLOCKS + block * ROWS_BYTES) >>> 2
+    const rows = lanesOfBlock(o, leaf, block)
     for (let slot = 0; slot < held; slot++, ids++) {
       const distance = entry(o.f32, rows + slot, LANE_STEP, LANE_MAX)
       if (distance < 0) continue
@@ -119,8 +121,8 @@ function testLeaf(o: Octree, leaf: number): number {
 function testLoose(o: Octree): number {
   let found = 0
   for (let i = 0; i < o.looseCount; i++) {
-    const id = o.u32[(o.loose >>> 2) + i]!
-    const box = o.boxes + id * BOX_BYTES
+    const id = looseIdAt(o, i)
+    const box = columnBoxOf(o, id)
     const distance = isBroken(o.f32, box) ? 0 : entry(o.f32, box >>> 2, BOX_STEP, BOX_MAX_AT)
     if (distance < 0) continue
     addHit(distance, id)

@@ -1,31 +1,33 @@
 /**
- * Boxes that touch a box or a sphere. Both walk the tree with one test, given as three numbers a lane: nothing in common, touching, or
- * wholly within; what is within is copied without tests. Coordinates are compared as doubles, so answers are exact.
+ * Boxes that touch a box or a sphere. Both walk the tree with one test, given as three numbers a lane:
+ * nothing in common, touching, or wholly within; what is within is copied without tests. Coordinates are
+ * compared as doubles, so answers are exact.
  */
+import { checkFinite, checkIds, checkNotNegative, checkOrder } from './octree-checks.js'
+import { settle } from './octree-flush.js'
 import {
-  BOX_BYTES,
+  childOf,
+  columnBoxOf,
+  firstIdOf,
+  heldBy,
   INDEX_MASK,
-  idsAt,
   isBroken,
   isLeaf,
   LANES,
-  LEAF_BLOCKS,
-  LEAF_COUNTS,
-  leafAt,
-  nodeAt,
+  lanesOfBlock,
+  lanesOfLeaf,
+  lanesOfNode,
+  looseIdAt,
   type Octree,
-  ROWS_BYTES,
-  refIndex,
-} from './octree.js'
-import { checkFinite, checkIds, checkNotNegative, checkOrder } from './octree-checks.js'
-import { settle } from './octree-flush.js'
+  STACK_SIZE,
+} from './octree-walk.js'
 
 /** Float indices from the first minimum of a lane, or of a box in the column, to its other numbers. */
 const LANE = { minY: 8, minZ: 16, maxX: 24, maxY: 32, maxZ: 40 } as const
 const BOX = { minY: 1, minZ: 2, maxX: 4, maxY: 5, maxZ: 6 } as const
-const STACK = new Uint32Array(1024)
+const STACK = new Uint32Array(STACK_SIZE)
 /** A ref on the stack whose boxes are all within. */
-const WITHIN = new Uint8Array(1024)
+const WITHIN = new Uint8Array(STACK_SIZE)
 
 type Shape = {
   sphere: boolean
@@ -41,8 +43,9 @@ type Shape = {
 const SHAPE: Shape = { sphere: false, minX: 0, minY: 0, minZ: 0, maxX: 0, maxY: 0, maxZ: 0, squared: 0 }
 
 /**
- * Writes to `out` the ids of all boxes that touch the given box, borders included, and returns how many there are: also when `out` is too
- * small and holds only some of them. Infinite borders are allowed. Throws a `RangeError` if a minimum is not at most its maximum.
+ * Writes to `out` the ids of all boxes that touch the given box, borders included, and returns how many there
+ * are: also when `out` is too small and holds only some of them. Infinite borders are allowed. Throws a
+ * `RangeError` if a minimum is not at most its maximum.
  */
 export function queryBox(
   o: Octree,
@@ -73,8 +76,9 @@ export function queryBox(
 }
 
 /**
- * Writes to `out` the ids of all boxes with a point at most `r` from (x, y, z), and returns how many there are: also when `out` is too small
- * and holds only some of them. Throws a `RangeError` if the centre is not finite or the radius not a number of 0 or more.
+ * Writes to `out` the ids of all boxes with a point at most `r` from (x, y, z), and returns how many there
+ * are: also when `out` is too small and holds only some of them. Throws a `RangeError` if the centre is not
+ * finite or the radius not a number of 0 or more.
  */
 export function querySphere(o: Octree, x: number, y: number, z: number, r: number, out: Uint32Array): number {
   checkFinite('querySphere', 'x', x)
@@ -110,9 +114,9 @@ function collect(o: Octree, out: Uint32Array): number {
       found = collectLeaf(o, ref & INDEX_MASK, within, out, found)
       continue
     }
-    const lanes = nodeAt(o, ref) >>> 2
+    const lanes = lanesOfNode(o, ref)
     for (let lane = 0; lane < LANES; lane++) {
-      const child = o.u32[refIndex(o, ref, lane)]!
+      const child = childOf(o, ref, lane)
       if (child === 0) continue
       const answer = within ? 2 : testLane(o.f32, lanes + lane)
       if (answer === 0) continue
@@ -125,14 +129,14 @@ function collect(o: Octree, out: Uint32Array): number {
 }
 
 function collectLeaf(o: Octree, leaf: number, within: boolean, out: Uint32Array, found: number): number {
-  const head = leafAt(o, leaf)
-  let ids = idsAt(o, leaf) >>> 2
+  const blocks = lanesOfLeaf(o, leaf)
+  let ids = firstIdOf(o, leaf)
   let to = found
   for (let block = 0; block < LANES; block++) {
-    const held = o.u8[head + LEAF_COUNTS + block]!
+    const held = heldBy(o, leaf, block)
     if (held === 0) continue
-    const answer = within ? 2 : testLane(o.f32, (head >>> 2) + block)
-    const rows = (head + LEAF_BLOCKS + block * ROWS_BYTES) >>> 2
+    const answer = within ? 2 : testLane(o.f32, blocks + block)
+    const rows = lanesOfBlock(o, leaf, block)
     for (let slot = 0; slot < held; slot++, ids++) {
       if (answer === 0 || (answer === 1 && testLane(o.f32, rows + slot) === 0)) continue
       if (to < out.length) out[to] = o.u32[ids]!
@@ -145,8 +149,8 @@ function collectLeaf(o: Octree, leaf: number, within: boolean, out: Uint32Array,
 function collectLoose(o: Octree, out: Uint32Array, found: number): number {
   let to = found
   for (let i = 0; i < o.looseCount; i++) {
-    const id = o.u32[(o.loose >>> 2) + i]!
-    const box = o.boxes + id * BOX_BYTES
+    const id = looseIdAt(o, i)
+    const box = columnBoxOf(o, id)
     if (!isBroken(o.f32, box) && testLooseBox(o.f32, box >>> 2) === 0) continue
     if (to < out.length) out[to] = id
     to++

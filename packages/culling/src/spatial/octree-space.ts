@@ -1,8 +1,9 @@
 /**
- * The grid on which centres become keys. Its step is `minNodeSize` or a power of two times that; each axis gets the bits its
- * extent needs, and the bits stand in the key in a fixed order, always the axis whose cell is longest next: so cells stay near
- * cubes, and a flat world divides its height late. Bits that are left over make the grid reach farther around the first boxes;
- * they cost nothing, because paths skip what all keys share. A box outside the grid is filed in a border cell: found all the same.
+ * The grid on which centres become keys. Its step is `minNodeSize` or a power of two times that; each axis
+ * gets the bits its extent needs, and the bits stand in the key in a fixed order, always the axis whose cell
+ * is longest next: so cells stay near cubes, and a flat world divides its height late. Bits that are left
+ * over make the grid reach farther around the first boxes; they cost nothing, because paths skip what all
+ * keys share. A box outside the grid is filed in a border cell: found all the same.
  */
 import {
   type Octree,
@@ -25,7 +26,9 @@ const SAMPLES = 256
 /** This share of the samples at either end does not decide where the grid lies. */
 const TRIM = 0.02
 
-/** Chooses the grid for a range: min xyz, max xyz. Keys change, so the tree must be empty or be built anew. */
+/**
+ * Chooses the grid for a range: min xyz, max xyz. Keys change, so the tree must be empty or be built anew.
+ */
 export function setSpace(o: Octree, range: Float64Array): void {
   const { space } = o
   const total = Math.min(3 * MAX_AXIS_BITS, 64 - MOVING_BITS - o.idBits, 3 * o.maxDepth)

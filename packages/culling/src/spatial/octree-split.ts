@@ -1,4 +1,7 @@
-/** How the tree makes room: leaves split where their keys differ, full nodes push entries down, uncovered keys get a leaf. */
+/**
+ * How the tree makes room: leaves split where their keys differ, full nodes push entries down, uncovered keys
+ * get a leaf.
+ */
 import { bitsFrom } from '../kernels/keys.js'
 import {
   INDEX_MASK,
@@ -37,8 +40,9 @@ export const NO_ROOM: number = NONE
 const PUSH_DOWN = 4
 
 /**
- * Makes an entry of a node that covers a key which none of its entries covers: the nearest leaf is widened if it has room and
- * nothing lies between, else a new leaf is made. Returns the leaf's ref, or a node where to look again, or NO_ROOM.
+ * Makes an entry of a node that covers a key which none of its entries covers: the nearest leaf is widened if
+ * it has room and nothing lies between, else a new leaf is made. Returns the leaf's ref, or a node where to
+ * look again, or NO_ROOM.
  */
 export function coverKey(o: Octree, node: number, high: number, low: number): number {
   let nearest = -1
@@ -79,8 +83,9 @@ function newLeaf(o: Octree, node: number, lane: number, high: number, low: numbe
 }
 
 /**
- * Splits a full leaf at the highest bit in which its keys and one to come differ, or narrows it when only that one lies on the
- * other side, or makes room in its node first: then look again. False when a pool is used up.
+ * Splits a full leaf at the highest bit in which its keys and one to come differ, or narrows it when only
+ * that one lies on the other side, or makes room in its node first: then look again. False when a pool is
+ * used up.
  */
 export function splitLeaf(o: Octree, node: number, lane: number, high: number, low: number): boolean {
   const leaf = refOf(o, node, lane) & INDEX_MASK
@@ -138,7 +143,10 @@ function setSide(
   setPrefix(o, node, lane, sideHigh, sideLow, shared + 1)
 }
 
-/** Moves the subtree of entries whose size is nearest to four from a full node into a new one. False when there is none left. */
+/**
+ * Moves the subtree of entries whose size is nearest to four from a full node into a new one. False when
+ * there is none left.
+ */
 export function pushDown(o: Octree, node: number): boolean {
   let lead = 0
   let length = 0

@@ -32,7 +32,10 @@ export type OctreeStats = OctreeCounters &
     leaves: number
     /** Nodes from the root to the deepest leaf, both counted; 0 without boxes. */
     depth: number
-    /** Boxes that are not in the tree and are tested one by one: broken ones and those for which there was no room. */
+    /**
+     * Boxes that are not in the tree and are tested one by one: broken ones and those for which there was no
+     * room.
+     */
     loose: number
     /** Loose boxes with broken numbers, which every query returns. */
     unbounded: number
@@ -47,7 +50,10 @@ export type OctreeStats = OctreeCounters &
     bytesReserved: number
   }
 
-/** What the octree holds now, and what its last frustum query did. Walks the nodes, so it is not for every frame. */
+/**
+ * What the octree holds now, and what its last frustum query did. Walks the nodes, so it is not for every
+ * frame.
+ */
 export function octreeStats(o: Octree): OctreeStats {
   settle(o)
   const bytes = bytesUsed(o)
@@ -108,8 +114,8 @@ export type OctreeNodeInfo = {
 }
 
 /**
- * Calls `visit` for every node and leaf that holds something, parents first. The object it gets is the same each time: copy what is to be kept.
- * Loose boxes belong to no node.
+ * Calls `visit` for every node and leaf that holds something, parents first. The object it gets is the same
+ * each time: copy what is to be kept. Loose boxes belong to no node.
  */
 export function forEachNode(o: Octree, visit: (node: Readonly<OctreeNodeInfo>) => void): void {
   settle(o)

@@ -1,4 +1,7 @@
-/** Checks everything that must be true of an octree between two calls. For tests and debugging: it walks every box. */
+/**
+ * Checks everything that must be true of an octree between two calls. For tests and debugging: it walks every
+ * box.
+ */
 import {
   ACTIVITY_MOVING,
   BOX_BYTES,
@@ -47,9 +50,10 @@ type Bounds = [number, number, number, number, number, number]
 type Seen = { nodes: number; leaves: number; boxes: number }
 
 /**
- * Throws an `Error` that says what is wrong if anything in the octree is: bounds that are not tight, a box that is not where its place says, a
- * wrong count, prefixes that overlap, a broken free list. Moves are applied first. In an octree over a column that others write it also
- * throws when a box changed without `flushMoved`.
+ * Throws an `Error` that says what is wrong if anything in the octree is: bounds that are not tight, a box
+ * that is not where its place says, a wrong count, prefixes that overlap, a broken free list. Moves are
+ * applied first. In an octree over a column that others write it also throws when a box changed without
+ * `flushMoved`.
  */
 export function validateOctree(o: Octree): void {
   settle(o)

@@ -1,30 +1,36 @@
 /**
  * The octree's bytes. This file and its mirror `assembly/layout.ts` are the only places that know an offset.
  *
- * An entry of a node is a key prefix of any length, and a node holds up to eight disjoint ones: a radix tree over
- * scheduled Morton keys (`octree-space.ts`), gathered eight wide, so that eight children are two SIMD registers of four.
+ * An entry of a node is a key prefix of any length, and a node holds up to eight disjoint ones: a radix tree
+ * over scheduled Morton keys (`octree-space.ts`), gathered eight wide, so that eight children are two SIMD
+ * registers of four.
  *
- *     rows    192 bytes: minX minY minZ maxX maxY maxZ, each as 8 floats. One column is a lane: the tight bounds of a child.
- *             An empty lane holds +1e30 as minimum and -1e30 as maximum, which every plane test calls outside.
+ *     rows    192 bytes: minX minY minZ maxX maxY maxZ, each as 8 floats. One column is a lane: the tight
+ *             bounds of a child. An empty lane holds +1e30 as minimum and -1e30 as maximum, which every plane
+ *             test calls outside.
  *     node    256 bytes: rows of its children, 8 refs, parent, link, prefix length, dirty flag
- *     leaf   1792 bytes: rows of its 8 blocks, counts, parent, reach and cell, then 8 blocks of rows: up to 64 boxes
+ *     leaf   1792 bytes: rows of its 8 blocks, counts, parent, reach and cell, then 8 blocks of rows: up to
+ *             64 boxes
  *     ids     256 bytes a leaf, apart: the ids of its boxes, block after block without gaps
  *     keys     72 bytes a node, apart and never touched by queries: prefix and length of each entry
  *     place     4 bytes an id: leaf * 64 + block * 8 + slot, or LOOSE + index in the loose list, or NONE
  *     ref       4 bytes: 0 nothing, a node's index, or LEAF + (count - 1 << 25) + a leaf's index
  *     activity  1 byte an id: the flush in which it last moved (0: in none), and 128 if it is filed as moving
- *     box      32 bytes an id: minX minY minZ - maxX maxY maxZ -, the engine's own column; the lanes are derived from it
+ *     box      32 bytes an id: minX minY minZ - maxX maxY maxZ -, the engine's own column; the lanes are
+ *             derived from it
  *
- * What moves in every frame is filed apart: the first bit of a key says "moving". So movers share a few leaves of their own,
- * whose bytes stay in the caches, instead of a line here and there in every leaf of the world; and for whoever asks it is one
- * tree, in which some bounds overlap. A box is filed as moving when two of its moves came within ACTIVITY_STEADY flushes,
- * and as resting again when it has not moved for more than ACTIVITY_REST; a flush changes only a few, so that neither costs a frame.
+ * What moves in every frame is filed apart: the first bit of a key says "moving". So movers share a few
+ * leaves of their own, whose bytes stay in the caches, instead of a line here and there in every leaf of the
+ * world; and for whoever asks it is one tree, in which some bounds overlap. A box is filed as moving when two
+ * of its moves came within ACTIVITY_STEADY flushes, and as resting again when it has not moved for more than
+ * ACTIVITY_REST; a flush changes only a few, so that neither costs a frame.
  *
- * Node 0 is the root, always there, with an empty prefix. What lies nowhere in the tree (broken numbers, or no room)
- * stands in the loose list, which every query tests box by box.
+ * Node 0 is the root, always there, with an empty prefix. What lies nowhere in the tree (broken numbers, or
+ * no room) stands in the loose list, which every query tests box by box.
  */
-import type { Arena } from '@sightline/core/memory'
-import type { OctreeKernels } from '../kernels/types.js'
+import type { Octree } from './octree-type.js'
+
+export type { LastQuery, Octree, OctreeCounters, OctreeSpace, WaitingBoxes } from './octree-type.js'
 
 export const NONE = 0xffffffff
 /** Minimum of an empty lane; the maximum is its negative. */
@@ -125,7 +131,10 @@ export const WORK_LIST = 7680
 export const WORK_HISTOGRAM = 8448
 export const WORK_BYTES = 33_024
 
-/** A plane prepared for the kernels: a, b, c, d, then d for what is surely outside, d for what is surely inside, and their distance. */
+/**
+ * A plane prepared for the kernels: a, b, c, d, then d for what is surely outside, d for what is surely
+ * inside, and their distance.
+ */
 export const PREPARED_PLANE_BYTES = 32
 export const PLANE_D = 12
 export const PLANE_D_OUTSIDE = 16
@@ -145,8 +154,8 @@ export const OUT_SLACK = 16
 /** Boxes a block gets when a leaf is packed, so that some room is left for insertions. */
 export const PACK_FILL = 6
 /**
- * How far a centre may leave its leaf's cell before the box is filed anew, in edges of the cell: boxes that go to and fro over a
- * border stay where they are.
+ * How far a centre may leave its leaf's cell before the box is filed anew, in edges of the cell: boxes that
+ * go to and fro over a border stay where they are.
  */
 export const REACH_MARGIN = 0.125
 /** A leaf whose blocks' summed extents grew by this factor since it was packed is packed anew. */
@@ -156,120 +165,21 @@ export const ACTIVITY_MOVING = 128
 export const ACTIVITY_CLOCK = 127
 export const ACTIVITY_STEADY = 4
 export const ACTIVITY_REST = 32
-/** A flush looks through 1 / 2^6 of all ids for those at rest. With 2^6 = 64 flushes a round, the clock cannot lap them. */
+/**
+ * A flush looks through 1 / 2^6 of all ids for those at rest. With 2^6 = 64 flushes a round, the clock cannot
+ * lap them.
+ */
 export const ACTIVITY_SWEEP_SHIFT = 6
-/** So many boxes, and one more for every 2^6, may be filed anew in a flush only because they began to move; so many came to rest. */
+/**
+ * So many boxes, and one more for every 2^6, may be filed anew in a flush only because they began to move; so
+ * many came to rest.
+ */
 export const ACTIVITY_CHANGES = 8
 export const ACTIVITY_CHANGES_SHIFT = 6
 /** Batch sizes of a query: lists are worked off when they are longer than this. */
 export const LEAF_BATCH = 56
 export const BLOCK_BATCH = 96
 export const COPY_BATCH = 16
-
-/** A dynamic octree over boxes. Made by `createOctree`; its fields are for the functions of this folder. */
-export type Octree = {
-  readonly arena: Arena
-  readonly f32: Float32Array
-  readonly u32: Uint32Array
-  readonly u8: Uint8Array
-  kernels: OctreeKernels
-  /** Whether the WebAssembly kernels are to be used as soon as they are loaded. */
-  readonly preferWasm: boolean
-  /** Largest id that may be used. */
-  readonly capacity: number
-  readonly leafLimit: number
-  readonly mergeLimit: number
-  readonly minNodeSize: number
-  readonly maxDepth: number
-  readonly refitBudget: number
-  readonly idBits: number
-
-  /** Byte offsets of the parts. */
-  readonly state: number
-  readonly nodes: number
-  readonly keys: number
-  readonly leaves: number
-  readonly ids: number
-  readonly places: number
-  readonly activity: number
-  readonly boxes: number
-  readonly dirtyLeaves: number
-  readonly dirtyHeads: number
-  readonly spread: number
-  readonly order: number
-  readonly work: number
-  readonly planes: number
-  /** Scratch of 16 bytes an id: query results and leavers, or the two lists of a build. */
-  readonly scratch: number
-  readonly pending: number
-  readonly pendingBits: number
-  readonly loose: number
-
-  readonly nodePool: number
-  readonly leafPool: number
-  /** Nodes and leaves that were ever in use at once: what memory is really touched. */
-  nodeHigh: number
-  leafHigh: number
-  leafFree: number
-  nodesUsed: number
-  leavesUsed: number
-  /** Boxes in the tree or loose. */
-  objects: number
-  looseCount: number
-  pendingCount: number
-  /** Whether some bounds may be larger than they need be. */
-  dirty: boolean
-
-  readonly space: OctreeSpace
-  readonly hint: Float64Array | null
-  readonly counters: OctreeCounters
-  readonly chunks: Uint32Array[]
-  /** Boxes that wait to be filed anew because a flush's budget was spent; null without a budget. */
-  readonly waiting: WaitingBoxes | null
-  readonly lastQuery: LastQuery
-  readonly bytesReserved: number
-}
-
-/** Ids in the order they came, each once. */
-export type WaitingBoxes = { readonly ids: Uint32Array; readonly marks: Uint8Array; count: number }
-
-/** How positions become keys. */
-export type OctreeSpace = {
-  /** Whether a space was chosen yet; it comes from a hint or from the first boxes. */
-  ready: boolean
-  /** Edge of one grid step. */
-  unit: number
-  perUnit: number
-  originX: number
-  originY: number
-  originZ: number
-  /** Bits of each axis: x, y, z. */
-  readonly bits: Uint8Array
-  mortonBits: number
-  /** Boxes filed in border cells since the space was chosen, because they lie outside it. */
-  outside: number
-}
-
-/** Totals since the tree was made. */
-export type OctreeCounters = {
-  /** Boxes that were filed anew because they left the reach of their cell, began to move or came to rest. */
-  refiled: number
-  /** Times the whole tree was built anew. */
-  rebuilt: number
-  /** Boxes for which a pool had no room: they are found, but tested one by one. */
-  overflowed: number
-  /** Ids given to `flushMoved` or `insertFromColumn` that could not be used: unknown, too large or there already. */
-  ignored: number
-}
-
-/** What the last frustum query of an octree did. */
-export type LastQuery = {
-  nodesTested: number
-  leavesTested: number
-  blocksTested: number
-  leavesCopied: number
-  results: number
-}
 
 export function nodeAt(o: Octree, node: number): number {
   return o.nodes + node * NODE_BYTES
@@ -337,7 +247,10 @@ export function idAt(o: Octree, place: number): number {
   return idsAt(o, leaf) + (firstOfBlock(o, leaf, (place >>> 3) & 7) + (place & 7)) * 4
 }
 
-/** Whether a box cannot be filed: a coordinate that is not a number or beyond the limit, or a minimum above its maximum. */
+/**
+ * Whether a box cannot be filed: a coordinate that is not a number or beyond the limit, or a minimum above
+ * its maximum.
+ */
 export function isBroken(f: Float32Array, box: number): boolean {
   const i = box >>> 2
   return !(axisSound(f[i]!, f[i + 4]!) && axisSound(f[i + 1]!, f[i + 5]!) && axisSound(f[i + 2]!, f[i + 6]!))

@@ -9,10 +9,10 @@ import { growCandidates, turnAway } from '../view-slots.js'
 import { inheritVisibility } from '../visibility.js'
 
 /**
- * Asks the octree for each view that is due, and takes out what is masked off, too far or too small. What is left are the
- * view's candidates; a game may narrow them (`cullCandidate`) until `publishVisibility`.
- * Reads: the octree, planes, Visibility, Layers, CullRange, NeverCull, WorldBounds, time. Writes: the candidates of each view,
- * and the counters `culling.queries` and `culling.candidates`.
+ * Asks the octree for each view that is due, and takes out what is masked off, too far or too small. What is
+ * left are the view's candidates; a game may narrow them (`cullCandidate`) until `publishVisibility`.
+ * Reads: the octree, planes, Visibility, Layers, CullRange, NeverCull, WorldBounds, time. Writes: the
+ * candidates of each view, and the counters `culling.queries` and `culling.candidates`.
  */
 export function cullViews(world: World): void {
   const state = culling(world)
@@ -49,7 +49,8 @@ function isDue(world: World, state: CullingState, view: ViewState, now: number, 
   const { refresh } = view
   if (refresh === 'every-frame' || view.stamp === 0 || view.settingsDue || view.unpublished) return true
   if (refresh === 'on-change') {
-    // Once published, nothing stays nothing; what it misses is made up for when that ends, which is a setting.
+    // Once published, nothing stays nothing; what it misses is made up for when that ends, which is a
+    // setting.
     if (view.empty) return false
     return view.cameraDue || state.filtersChanged || view.foundLeft || isSomethingNew(state, view)
   }
@@ -83,7 +84,10 @@ function isSomethingNew(state: CullingState, view: ViewState): boolean {
   return false
 }
 
-/** Of these, what the octree finds has `indexed` alone, unless it left since: perhaps another has its id by now. */
+/**
+ * Of these, what the octree finds has `indexed` alone, unless it left since: perhaps another has its id by
+ * now.
+ */
 const IS_HERE = EntityFlag.indexed | EntityFlag.departed
 
 /** Nothing is outside of none. */
@@ -106,8 +110,8 @@ function cullView(state: CullingState, view: ViewState): void {
 }
 
 /**
- * Judges by visibility and layers what the octree found, and measures how far it is; `limitRange` does the rest where there is
- * any limit. What has `NeverCull` is passed by here; answers how many others there were.
+ * Judges by visibility and layers what the octree found, and measures how far it is; `limitRange` does the
+ * rest where there is any limit. What has `NeverCull` is passed by here; answers how many others there were.
  */
 function sortOut(state: CullingState, view: ViewState, count: number): number {
   const { found, flags, boxes } = state

@@ -4,9 +4,10 @@ import { flushMoved, insertFromColumn, remove } from '../spatial/index.js'
 import { culling, EntityFlag } from '../state.js'
 
 /**
- * Brings the octree up to date: who left goes out first, then who joined comes in, then those that moved are moved.
- * Reads: the lists `left`, `joined` and `changed` of the culling state, WorldBounds. Writes: the octree, what views
- * remember of ids that left, and the counters `culling.joined` and `culling.removed`.
+ * Brings the octree up to date: who left goes out first, then who joined comes in, then those that moved are
+ * moved.
+ * Reads: the lists `left`, `joined` and `changed` of the culling state, WorldBounds. Writes: the octree, what
+ * views remember of ids that left, and the counters `culling.joined` and `culling.removed`.
  */
 export function updateOctree(world: World): void {
   const state = culling(world)

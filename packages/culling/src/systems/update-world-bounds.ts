@@ -6,11 +6,12 @@ import { type CullingState, culling, EntityFlag } from '../state.js'
 import { BOX_BROKEN, classifyBox, writeWorldBox } from '../world-box.js'
 
 /**
- * Takes over who came and who left, and computes the world boxes of those that came, that moved, or whose local box was
- * set. What did none of these costs nothing. Called again before `updateOctree` it adds to its lists.
- * Reads: the moved list, WorldMatrix, Bounds, memberships. Writes: WorldBounds, the lists `left`, `joined` and `changed` of
- * the culling state, and the counters `culling.members`, `culling.boxes` (computed now) and `culling.broken` (boxes that
- * hold NaN now: such an entity is in every view).
+ * Takes over who came and who left, and computes the world boxes of those that came, that moved, or whose
+ * local box was set. What did none of these costs nothing. Called again before `updateOctree` it adds to its
+ * lists.
+ * Reads: the moved list, WorldMatrix, Bounds, memberships. Writes: WorldBounds, the lists `left`, `joined`
+ * and `changed` of the culling state, and the counters `culling.members`, `culling.boxes` (computed now) and
+ * `culling.broken` (boxes that hold NaN now: such an entity is in every view).
  */
 export function updateWorldBounds(world: World): void {
   const state = culling(world)
@@ -60,7 +61,10 @@ function keepChanged(state: CullingState): void {
 
 const UNUSUAL = EntityFlag.broken | EntityFlag.computed
 
-/** Boxes that are computed, and were sound, are the kernel's; of these it gives back the few that are not finite. */
+/**
+ * Boxes that are computed, and were sound, are the kernel's; of these it gives back the few that are not
+ * finite.
+ */
 function updateBoxes(state: CullingState, { ids, count }: IdList): void {
   const { boxes, flags, octree } = state
   const { matrix, center, halfExtents } = state.columns
