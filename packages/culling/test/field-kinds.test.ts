@@ -1,4 +1,4 @@
-/** The kinds of fault behind the cases of `field-cases.test.ts`, with random numbers. */
+/** The kinds of fault behind the cases of `field-cases-*.test.ts`, with random numbers. */
 import {
   columns,
   destroy,
