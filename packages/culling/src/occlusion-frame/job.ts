@@ -57,6 +57,8 @@ export type JobRoom = {
   readonly candidates: number
   /** Boxes that stand in the job itself. */
   readonly rows: number
+  /** Whoever works the job off sees `WorldBounds`. */
+  readonly shared: boolean
 }
 
 /** The typed arrays of one block; the same on both sides. */

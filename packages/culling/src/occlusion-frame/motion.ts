@@ -7,12 +7,16 @@ import type { Motion, ViewOcclusion } from './occlusion-state.js'
 const FADE = 0.97
 /** An eye that jumps farther than this in a frame was put there: metres. */
 const JUMP = 8
+/** and that turns farther, radians, was turned there. */
+const CUT = 0.4
 /** Answers are asked to hold for this much longer than is expected. */
 const RESERVE = 1.1
 /** A late answer is shrunk by this much even if the eye stands still, so that its next step does not void it. */
 const LEAST_RUNG = 1
 /** How fast the velocity follows the last step. */
 const AGILITY = 0.5
+/** Of what reaches over the border of the picture nothing is known, so a late picture shows a little more. */
+const LEAST_GUARD = 1.1
 const WIDEST_GUARD = 2
 /** A quarter turn within the latency is beyond what any guard band catches. */
 const LARGEST_TURN = 0.8
@@ -36,7 +40,8 @@ export function followMotion(motion: Motion, view: ViewState): void {
     velocity.fill(0)
   } else {
     motion.stray = Math.max(strayOf(view.eye, eye, velocity), motion.stray * FADE)
-    motion.turn = Math.max(Math.acos(Math.min(1, Math.max(-1, turn))), motion.turn * FADE)
+    const angle = Math.acos(Math.min(1, Math.max(-1, turn)))
+    motion.turn = Math.max(angle > CUT ? 0 : angle, motion.turn * FADE)
     for (let k = 0; k < 3; k++) velocity[k] = velocity[k]! + AGILITY * (view.eye[k]! - eye[k]! - velocity[k]!)
   }
   for (let k = 0; k < 3; k++) {
@@ -101,9 +106,9 @@ export function wantedGuard(own: ViewOcclusion, view: ViewState): number {
   const { perspective, scaleX, scaleY } = view.projection
   if (!perspective) return 1
   const turn = Math.min(LARGEST_TURN, own.motion.turn * horizon(own))
-  if (turn < 1e-4) return 1
   // The narrower side needs the larger factor; the corner of the picture moves fastest, but seldom matters.
-  return Math.min(WIDEST_GUARD, Math.max(widen(1 / scaleX, turn), widen(1 / scaleY, turn)))
+  const guard = Math.max(LEAST_GUARD, widen(1 / scaleX, turn), widen(1 / scaleY, turn))
+  return Math.min(WIDEST_GUARD, guard)
 }
 
 function widen(tangent: number, turn: number): number {

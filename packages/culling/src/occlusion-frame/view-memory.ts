@@ -23,7 +23,8 @@ export function openViewOcclusion(
 ): ViewOcclusion | null {
   const { width, height, maxCandidates } = state.options
   const candidates = Math.min(maxCandidates, capacity)
-  const room = { candidates, rows: arena.shared ? Math.min(candidates, SHARED_ROWS) : candidates }
+  const { shared } = arena
+  const room = { candidates, rows: shared ? Math.min(candidates, SHARED_ROWS) : candidates, shared }
   const at = state.spare.findIndex(
     (view) => view.width === width && view.height === height && view.room.candidates === candidates,
   )

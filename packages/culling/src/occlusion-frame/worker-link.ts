@@ -8,6 +8,8 @@ import type { OcclusionWorkerApi } from './worker-api.js'
 /** Starts in all, and milliseconds before each new one: an old worker has certainly stopped by then. */
 const MOST_STARTS = 4
 const FIRST_PAUSE = 1000
+/** A start loads and compiles, so it may take so many times as long as an answer. */
+const START_SHARE = 5
 
 export type WorkerLink = {
   worker: WorkerLike | null
@@ -57,8 +59,9 @@ export function tendLink(
 ): void {
   const { options } = state
   if (link.worker !== null) {
-    const silent = link.waitingSince !== 0 && now - link.waitingSince > options.workerTimeout
-    if (silent) fail(world, state, link, `has not answered for ${options.workerTimeout} ms`)
+    const most = options.workerTimeout * (link.ready ? 1 : START_SHARE)
+    const silent = link.waitingSince !== 0 && now - link.waitingSince > most
+    if (silent) fail(world, state, link, `has not answered for ${most} ms`)
     return
   }
   if (now < link.startAt) return

@@ -7,6 +7,7 @@ import { isWithinRange } from './check-answer.js'
 import { LIVE_COUNT, ROW_COUNT } from './job.js'
 import { growthOf } from './motion.js'
 import type { Job, OcclusionState, ViewOcclusion } from './occlusion-state.js'
+import { fileAnswer } from './take-answer.js'
 import { listParts } from './write-occluders.js'
 
 /** Boxes that changed within so many runs are copied into a late job, as they will change again. */
@@ -35,7 +36,8 @@ export function writeCandidates(
   const { seenAt, room } = view
   const { who, at, block } = job
   const retest = state.options.retestVisible
-  const shared = room.rows < room.candidates
+  const { shared } = room
+  if (!job.exact && view.answer !== null) fileAnswer(view, view.answer)
   const occluders = occludersState(world)
   if (copied.length < room.rows) copied = new Uint32Array(room.rows)
   let parts = 0
@@ -107,7 +109,7 @@ function expectedGrowth(
   eid: number,
 ): number {
   const before = view.answer
-  if (before === null || !before.filed) return 0
+  if (before === null) return 0
   const slot = view.slotOf[eid]! - 1
   if (!(slot >= before.liveCount && slot < before.liveCount + before.rowCount && before.who[slot] === eid))
     return 0

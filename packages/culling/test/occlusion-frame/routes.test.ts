@@ -2,7 +2,6 @@ import { columns, markMoved, WorldMatrix } from '@sightline/core'
 import {
   isOccluding,
   loadKernels,
-  occlusionOf,
   setOccluding,
   setVisibility,
   Visibility,
@@ -40,7 +39,7 @@ const ROUTES: Record<string, (frame: number, random: () => number, town: TownWor
 }
 
 /** What happens to houses meanwhile: doors that shut and open, walls that go and come back. */
-function meddle(town: TownWorld, frame: number, random: () => number, gone: Set<number>): void {
+function meddle(town: TownWorld, random: () => number, gone: Set<number>): void {
   const { world, houses } = town
   const { matrix } = columns(world, WorldMatrix)
   for (let i = 0; i < 2; i++) {
@@ -58,7 +57,6 @@ function meddle(town: TownWorld, frame: number, random: () => number, gone: Set<
       else gone.delete(eid)
     }
   }
-  expect(frame).toBeGreaterThanOrEqual(0)
 }
 
 describe.each(Object.keys(ROUTES))('a town, on the way "%s"', (name) => {
@@ -80,7 +78,7 @@ describe.each(Object.keys(ROUTES))('a town, on the way "%s"', (name) => {
       let hidden = 0
       let wrong: string[] = []
       for (let frame = 0; frame < FRAMES; frame++) {
-        if (t === 0 && frame % 3 === 0) meddle(town, frame, random, gone)
+        if (t === 0 && frame % 3 === 0) meddle(town, random, gone)
         const pose = ROUTES[name]!(frame, random, town)
         stepTown(town, { ...pose, x: pose.x + town.at[0], z: pose.z + town.at[2] })
         const drawn = town.houses.filter((eid) => !gone.has(eid))
@@ -89,14 +87,6 @@ describe.each(Object.keys(ROUTES))('a town, on the way "%s"', (name) => {
         wrong = wrong.concat(found.wrong)
       }
       expect(wrong.slice(0, 3), `seed ${seed}, town ${t}`).toEqual([])
-      if (t === 1)
-        console.log(
-          name,
-          _,
-          hidden,
-          occlusionOf(town.world, town.view).valid.toFixed(2),
-          occlusionOf(town.world, town.view).dropped,
-        )
       expect(hidden).toBeGreaterThan(0)
     }
   })
