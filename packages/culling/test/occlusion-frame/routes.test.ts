@@ -1,11 +1,5 @@
 import { columns, markMoved, WorldMatrix } from '@sightline/core'
-import {
-  isOccluding,
-  loadKernels,
-  setOccluding,
-  setVisibility,
-  Visibility,
-} from '@sightline/culling'
+import { isOccluding, loadKernels, setOccluding, setVisibility, Visibility } from '@sightline/culling'
 import { addComponent } from 'bitecs'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../test/support/random.js'
