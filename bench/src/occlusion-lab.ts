@@ -1,5 +1,6 @@
-// The workload and the prototype kernels that the figures are held against. They are no part of the project: where their folder stands beside
-// the checkout they are copied to a temporary place, compiled and run there as they are; elsewhere the comparison is left out.
+// The workload and the prototype kernels that the figures are held against. They are no part of the project:
+// where their folder stands beside the checkout they are copied to a temporary place, compiled and run there
+// as they are; elsewhere the comparison is left out.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +18,10 @@ export type Lab = {
   /** The walk, and poses anywhere: high up, rolled, close to walls. */
   readonly walk: OcclusionScene
   readonly stress: OcclusionScene
-  /** Microseconds a pose of the prototype: rasterise + project + test; what it calls hidden of what is in the frustum. */
+  /**
+   * Microseconds a pose of the prototype: rasterise + project + test; what it calls hidden of what is in the
+   * frustum.
+   */
   flat(width: number, height: number, scene?: 'walk' | 'stress'): { time: number; hidden: number }
   /** Microseconds a pose for all boxes through cells and nodes of cells, frustum included. */
   cells(width: number, height: number): number
@@ -55,7 +59,9 @@ export function openLab(): Lab | null {
   }
 }
 
-/** A generated scene; its houses are made to reach `below` metres under the ground, as the prototype's are. */
+/**
+ * A generated scene; its houses are made to reach `below` metres under the ground, as the prototype's are.
+ */
 function readScene(folder: string, name: string, below: number): OcclusionScene {
   const read = (file: string) => {
     const bytes = readFileSync(join(folder, name, file))

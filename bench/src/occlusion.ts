@@ -1,4 +1,5 @@
-// The occlusion buffer through its public functions: what a picture costs and what it hides, beside the prototype where it is there.
+// The occlusion buffer through its public functions: what a picture costs and what it hides, beside the
+// prototype where it is there.
 import { type BeginOcclusionOptions, loadKernels } from '@sightline/culling/occlusion'
 import { median } from './measure.js'
 import { LAB_PASSES, type Lab, openLab } from './occlusion-lab.js'
@@ -7,7 +8,9 @@ import { createWays, type Way, type Ways } from './occlusion-ways.js'
 
 export type WayResult = {
   readonly way: string
-  /** Microseconds a pose, in the fastest round: `beginOcclusion`, drawing, testing, and the three together. */
+  /**
+   * Microseconds a pose, in the fastest round: `beginOcclusion`, drawing, testing, and the three together.
+   */
   readonly begin: number
   readonly draw: number
   readonly test: number
@@ -22,9 +25,14 @@ export type OcclusionResult = {
   readonly height: number
   readonly rounds: number
   readonly ways: readonly WayResult[]
-  /** Microseconds of the prototype in its fastest round: the flat list without the frustum, and all boxes through cells with it. */
+  /**
+   * Microseconds of the prototype in its fastest round: the flat list without the frustum, and all boxes
+   * through cells with it.
+   */
   readonly prototype: { readonly flat: number; readonly cells: number; readonly hidden: number } | null
-  /** Shares hidden: with occluders shrunk by half a metre, and in the stress poses (ours, the prototype's). */
+  /**
+   * Shares hidden: with occluders shrunk by half a metre, and in the stress poses (ours, the prototype's).
+   */
   readonly eroded: number
   readonly stress: { readonly ours: number; readonly prototype: number } | null
 }

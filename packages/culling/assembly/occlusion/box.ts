@@ -1,4 +1,5 @@
-// A box (any parallelepiped): at most three faces look at the eye, and where the eye stands gives the silhouette from a table.
+// A box (any parallelepiped): at most three faces look at the eye, and where the eye stands gives the
+// silhouette from a table.
 import { addEdges, resetEdges } from './edges'
 import { fill } from './fill'
 import { CORNERS, DIRECTIONS, EYE, PLANES, RECORD_DATA, RECORD_REACH, SILHOUETTES } from './layout'
@@ -10,7 +11,8 @@ import { abs4, add, dot3, gather, lane, largestLane, larger, mul, splat, sub } f
 
 const SIGN: i32 = 0x80000000
 
-// Draws the box of a record, shrunk by `erosion`, within the tile rows [row0, row1]; returns 1 if any pixel got nearer.
+// Draws the box of a record, shrunk by `erosion`, within the tile rows [row0, row1]; returns 1 if any pixel
+// got nearer.
 export function drawBox(record: usize, erosion: f32, row0: i32, row1: i32, nearest: f32): i32 {
   // Stage 1: place from the eye, in doubles; the three axes in lanes; erosion as a factor.
   const dx = <f32>(load<f64>(record) - load<f64>(state, EYE)), dy = <f32>(load<f64>(record, 8) - load<f64>(state, EYE + 8))

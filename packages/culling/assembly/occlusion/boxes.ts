@@ -1,22 +1,27 @@
-// Tests boxes against the buffer, in chunks that stay in the first-level cache: rectangle and nearest depth of every box, one look
-// into the window minima, and for what that leaves open the tiles themselves.
+// Tests boxes against the buffer, in chunks that stay in the first-level cache: rectangle and nearest depth
+// of every box, one look into the window minima, and for what that leaves open the tiles themselves.
 import { projectAll } from './project'
 import { resolve } from './resolve'
 import { CHUNK } from './layout'
-import { bind, idsChunk, results } from './state'
+import { bind, idsChunk, results, useChunk } from './state'
 
-// `boxes` + id * `bytes`: min xyz, and max xyz at `maxAt`. Writes 1 (hidden) or 0 to `out` for each of `count` ids; returns how
-// many are hidden.
+// `boxes` + id * `bytes`: min xyz, and max xyz at `maxAt`. Writes 1 (hidden) or 0 to `out` for each of
+// `count` ids; returns how many are hidden.
 export function testBoxes(s: usize, boxes: usize, bytes: usize, maxAt: usize, ids: usize, count: i32, out: usize): i32 {
   bind(s)
+  const ownIds = idsChunk, ownResults = results
   let hidden = 0
   for (let from = 0; from < count; from += CHUNK) {
-    const n = min(count - from, CHUNK)
-    memory.copy(idsChunk, ids + (<usize>from << 2), <usize>n << 2)
-    for (let k = n; k & 3; k++) store<u32>(idsChunk + (<usize>k << 2), load<u32>(idsChunk + (<usize>(n - 1) << 2)))
+    const n = min(count - from, CHUNK), list = ids + (<usize>from << 2)
+    if (n & 3) {
+      // Groups of four read and write beyond the end: the last chunk goes through the buffer's own.
+      memory.copy(ownIds, list, <usize>n << 2)
+      for (let k = n; k & 3; k++) store<u32>(ownIds + (<usize>k << 2), load<u32>(list + (<usize>(n - 1) << 2)))
+      useChunk(ownIds, ownResults)
+    } else useChunk(list, out + <usize>from)
     projectAll(boxes, bytes, maxAt, n)
     hidden += n - resolve(n)
-    memory.copy(out + <usize>from, results, <usize>n)
+    if (n & 3) memory.copy(out + <usize>from, ownResults, <usize>n)
   }
   return hidden
 }

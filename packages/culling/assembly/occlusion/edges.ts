@@ -1,8 +1,8 @@
 // Silhouette edges of the occluder being drawn, as limits of its spans on each pixel row.
 //
-// An edge is a plane through the eye, given by a point V on it and its direction A, both as (X, Y, w): V x A = (a, b, c), and
-// a x + b y + c > 0 inside. A left edge (a > 0) covers pixels from x0 + s y on. Whole pixels are wanted, so the limit is the
-// tighter one of the pixel row's two borders, and rounds inwards.
+// An edge is a plane through the eye, given by a point V on it and its direction A, both as (X, Y, w): V x A
+// = (a, b, c), and a x + b y + c > 0 inside. A left edge (a > 0) covers pixels from x0 + s y on. Whole pixels
+// are wanted, so the limit is the tighter one of the pixel row's two borders, and rounds inwards.
 import { EDGE_SPARE, LEFT_EDGES, RIGHT_EDGES } from './layout'
 import { halfHeight, halfWidth, height, orthographic, state, width } from './state'
 import { abs4, add, larger, lesser, mul, splat, sub } from './vector'
@@ -61,7 +61,8 @@ export function addEdges(X: v128, Y: v128, wV: v128, aX: v128, aY: v128, wA: v12
   rightBytes = r - state - RIGHT_EDGES
 }
 
-// The same, one by one, where some are nearly horizontal: those limit the rows, judged where they are tightest.
+// The same, one by one, where some are nearly horizontal: those limit the rows, judged where they are
+// tightest.
 function addFlatEdges(a4: v128, b4: v128, c4: v128, low: v128, high: v128, flat: i32, lefts: i32): void {
   const spare = state + EDGE_SPARE
   v128.store(spare, a4)

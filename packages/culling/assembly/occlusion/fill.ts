@@ -1,8 +1,8 @@
 // Fills the convex outline that the edge lists describe: eight pixel rows at a time, tile by tile.
 //
-// A tile keeps the farthest depth of whatever covers all of it, and a staircase of up to four steps (depth, mask), nearest first,
-// where the mask of a step holds every pixel covered at least as near as its depth. Masks are 64 bits, pixel x + 8 y at bit
-// x + 8 y; slot 0 of a tile's masks is always empty.
+// A tile keeps the farthest depth of whatever covers all of it, and a staircase of up to four steps (depth,
+// mask), nearest first, where the mask of a step holds every pixel covered at least as near as its depth.
+// Masks are 64 bits, pixel x + 8 y at bit x + 8 y; slot 0 of a tile's masks is always empty.
 import { LEFT_EDGES, PLANES, RIGHT_EDGES } from './layout'
 import { leftBytes, padEdges, rightBytes, rowMax, rowMin } from './edges'
 import { insertStep } from './staircase'
@@ -14,8 +14,8 @@ const FULL: u64 = ~(<u64>0)
 const PLANE_GROUP: usize = 48
 const NO_TILE: i32 = 1000000
 
-// `groups` of four face planes stand at PLANES; `wide`: more than three of them count. `farthest` is the depth of the farthest
-// silhouette corner. Returns 1 if any pixel got nearer.
+// `groups` of four face planes stand at PLANES; `wide`: more than three of them count. `farthest` is the
+// depth of the farthest silhouette corner. Returns 1 if any pixel got nearer.
 export function fill(groups: usize, wide: bool, farthest: f32, row0: i32, row1: i32, nearest: f32): i32 {
   padEdges()
   const lefts = state + LEFT_EDGES, rights = state + RIGHT_EDGES, leftEnd = lefts + leftBytes, rightEnd = rights + rightBytes, planes = state + PLANES
@@ -30,8 +30,8 @@ export function fill(groups: usize, wide: bool, farthest: f32, row0: i32, row1: 
   }
   const k0 = v128.load(planes), kx = v128.load(planes, 16), ky = v128.load(planes, 32)
   for (let ty = row0; ty <= row1; ty++) {
-    // Stage 2: the wholly covered span of each of eight pixel rows. Pixel columns come from adding 2^23, which rounds to the nearest
-    // integer; the half pixel in every limit makes that rounding inward.
+    // Stage 2: the wholly covered span of each of eight pixel rows. Pixel columns come from adding 2^23,
+    // which rounds to the nearest integer; the half pixel in every limit makes that rounding inward.
     const y = <f32>(ty << 3), yv = splat(y), ya = add(yv, f32x4(0, 1, 2, 3)), yb = add(yv, f32x4(4, 5, 6, 7))
     let la = half, lb = half, ra = rightmost, rb = rightmost
     {
@@ -63,8 +63,8 @@ export function fill(groups: usize, wide: bool, farthest: f32, row0: i32, row1: 
     const L = v128.shuffle<i16>(la, lb, 0, 2, 4, 6, 8, 10, 12, 14), R = v128.shuffle<i16>(ra, rb, 0, 2, 4, 6, 8, 10, 12, 14)
     const covered = i16x8.gt_s(R, L)
     if (!v128.any_true(covered)) continue
-    // Stage 3: tiles touched [tx0, tx1) and wholly covered [fx0, fx1): four minima at once, of L and -R over the rows that are not
-    // empty, of -L and R over all.
+    // Stage 3: tiles touched [tx0, tx1) and wholly covered [fx0, fx1): four minima at once, of L and -R over
+    // the rows that are not empty, of -L and R over all.
     const a = v128.bitselect(L, i16x8.splat(32767), covered), b = v128.and(i16x8.neg(R), covered), c = i16x8.neg(L)
     const t0 = i16x8.min_s(v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11), v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15))
     const t1 = i16x8.min_s(v128.shuffle<i16>(c, R, 0, 8, 1, 9, 2, 10, 3, 11), v128.shuffle<i16>(c, R, 4, 12, 5, 13, 6, 14, 7, 15))

@@ -1,4 +1,5 @@
-// Any convex solid: its silhouette is made of the edges between a face that looks at the eye and one that does not.
+// Any convex solid: its silhouette is made of the edges between a face that looks at the eye and one that
+// does not.
 import { farthestDepth } from './box'
 import { addEdges, resetEdges } from './edges'
 import { fill } from './fill'

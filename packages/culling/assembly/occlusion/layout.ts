@@ -1,4 +1,5 @@
-// Mirror of the constants in ../../src/occlusion/kernels/layout.ts, which explains them; a test compares the two.
+// Mirror of the constants in ../../src/occlusion/kernels/layout.ts, which explains them; a test compares the
+// two.
 
 export const WIDTH: usize = 0
 export const HEIGHT: usize = 4
@@ -50,11 +51,12 @@ export const STATE_BYTES: usize = 9280
 
 export const CHUNK: i32 = 1024
 export const GROUPS: i32 = 128
-export const WALK_BITS: usize = 0
-export const WALK_LANES: usize = 128
-export const WALK_LEAVES: usize = 160
-export const WALK_BLOCKS: usize = 1184
-export const WALK_OPEN: usize = 3232
+export const WALK_WANTED: usize = 0
+export const WALK_BITS: usize = 128
+export const WALK_LEAVES: usize = 256
+export const WALK_BLOCKS: usize = 1280
+export const WALK_LANES: usize = 3328
+export const WALK_OPEN: usize = 3328
 export const OCCLUDER_CHUNK: i32 = 256
 export const OCCLUDER_RECT_BYTES: usize = 80
 export const RECT_BYTES: usize = 48

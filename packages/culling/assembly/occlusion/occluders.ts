@@ -1,5 +1,5 @@
-// Draws the listed occluders, nearest first: skips those outside the view, those whose own rectangle is hidden already, and
-// those too near the eye.
+// Draws the listed occluders, nearest first: skips those outside the view, those whose own rectangle is
+// hidden already, and those too near the eye.
 import { drawBox } from './box'
 import { drawHull } from './hull'
 import { BOX_SCRATCH, HEAD_RECORD, KIND_BOX, KIND_HULL, KIND_SHRUNK_BOX, OCCLUDER_CHUNK, OCCLUDER_RECT_BYTES, RECORD_KIND, RECORD_NEXT } from './layout'
@@ -44,7 +44,8 @@ function draw(record: usize, row0: i32, row1: i32, nearest: f32): i32 {
   return drawBox(scratch, kind == KIND_SHRUNK_BOX ? 0 : erosion, row0, row1, nearest)
 }
 
-// The lowest row of tiles of a rectangle that is not all covered nearer than `depth`; one above the last if there is none.
+// The lowest row of tiles of a rectangle that is not all covered nearer than `depth`; one above the last if
+// there is none.
 function firstOpenRow(x0: i32, x1: i32, y0: i32, y1: i32, depth: f32): i32 {
   const q = splat(depth), bytes = <usize>(x1 - x0 + 1) << 2, step = <usize>stride << 2
   for (let row = tileDepth + (<usize>(y0 * stride + x0 + stride + 1) << 2); y0 <= y1; row += step, y0++) {
@@ -64,8 +65,9 @@ function tileOf(v: v128, limit: v128): v128 {
   return i32x4.shr_u(i32x4.sub(add(clamped, splat(8388607.5)), i32x4.splat(0x4b000000)), 3)
 }
 
-// Tile rectangle and nearest depth of each occluder, from its world box, four at a time. This only saves work: where it is off by
-// rounding, rows are left out or an occluder is drawn needlessly, and neither can hide anything.
+// Tile rectangle and nearest depth of each occluder, from its world box, four at a time. This only saves
+// work: where it is off by rounding, rows are left out or an occluder is drawn needlessly, and neither can
+// hide anything.
 function measure(heads: usize, ids: usize, n: i32): void {
   const last = n - 1
   for (let i = 0; i < n; i += 4) {

@@ -1,9 +1,9 @@
-// A box as it was handed in (centre and three half axes) becomes a record: unit directions, unit normals, lengths, distances, all in doubles
-// before they are rounded.
+// A box as it was handed in (centre and three half axes) becomes a record: unit directions, unit normals,
+// lengths, distances, all in doubles before they are rounded.
 import { KIND_BOX, RECORD_DATA, RECORD_KIND, RECORD_NEXT, RECORD_REACH } from './layout'
 
-// Reads nine floats at RECORD_DATA of `raw`, and its origin; writes the record at `out`. A box with a left-handed frame gets its first axis
-// turned round, which is the same box.
+// Reads nine floats at RECORD_DATA of `raw`, and its origin; writes the record at `out`. A box with a
+// left-handed frame gets its first axis turned round, which is the same box.
 export function prepareBox(raw: usize, out: usize): void {
   const data = raw + RECORD_DATA
   let ax = <f64>load<f32>(data), ay = <f64>load<f32>(data, 4), az = <f64>load<f32>(data, 8)
@@ -28,7 +28,8 @@ export function prepareBox(raw: usize, out: usize): void {
   for (let row: usize = 0; row < 128; row += 16) store<f32>(to + row, load<f32>(to + row, 8), 12)
 }
 
-// One lane: direction and length of an axis, and the normal and distance of its face, from a vector along that normal.
+// One lane: direction and length of an axis, and the normal and distance of its face, from a vector along
+// that normal.
 function writeAxis(to: usize, x: f64, y: f64, z: f64, nx: f64, ny: f64, nz: f64): f64 {
   const length = sqrt(x * x + y * y + z * z), perLength = 1 / length
   let perNormal = 1 / sqrt(nx * nx + ny * ny + nz * nz)

@@ -1,19 +1,21 @@
-// Boxes to rectangles: record j & 3 of group j >> 2 holds the pixel rectangle (+ 8, both ends included) and the nearest depth.
+// Boxes to rectangles: record j & 3 of group j >> 2 holds the pixel rectangle (+ 8, both ends included) and
+// the nearest depth.
 //
 //     0   x0 | x1 << 16   four lanes
 //     16  y0 | y1 << 16
 //     32  depth, Infinity for what can't be hidden
 //
-// Most boxes go the fast way, by centre and half extents: with s = X / w of the centre, X - s w is linear in the point, so the
-// rectangle is s +- E / wMin with E = sum |m_k - s f_k| h_k and wMin = w - sum |f_k| h_k. That is exact for E and loose only in
-// wMin; boxes with a large range of depth go the slow way, by their eight corners. Lengths here are twice the real ones.
+// Most boxes go the fast way, by centre and half extents: with s = X / w of the centre, X - s w is linear in
+// the point, so the rectangle is s +- E / wMin with E = sum |m_k - s f_k| h_k and wMin = w - sum |f_k| h_k.
+// That is exact for E and loose only in wMin; boxes with a large range of depth go the slow way, by their
+// eight corners. Lengths here are twice the real ones.
 import {
   EXTENT_LIMIT, U, ABOVE, ABS_F, ABS_M, ABS_N, BELOW, DEPTH_FACTOR, ENDLESS, EYE_HIGH, EYE_LOW_TWICE, F, FIRST_PIXEL, INT_1, INT_3, INT_8, LAST_X, LAST_Y,
   LEFT_BORDER, LEFT_OF, LOW_HALF, M, N, NEAR_TWICE, NO_SIGN, ONE, PIXELS, RATIO, RIGHT_BORDER, RIGHT_OF, STRIDE_LANES, TILES_LANES, TOP_BORDER, TO_INDEX, constant,
-  cornerPixels, depthBase, halfHeight, halfWidth, idsChunk, near, orthographic, pending, rects, results, slow, wholeBox, tileDepth,
+  cornerPixels, depthBase, halfHeight, halfWidth, idsChunk, near, orthographic, pending, rects, results, slow, walk, wholeBox, tileDepth,
 } from './state'
 import { MAX_ROWS, ROW_BYTES } from '../layout'
-import { RECT_BYTES } from './layout'
+import { RECT_BYTES, WALK_WANTED } from './layout'
 import { abs4, add, dot3, gather, larger, lesser, madd, mul, splat, sub, xs, ys, zs } from './vector'
 
 // Records from here on belong to the slow way.
@@ -34,8 +36,9 @@ export function projectAll(boxes: usize, bytes: usize, maxAt: usize, n: i32): vo
   if (count) projectCorners(boxes, bytes, maxAt, count, false)
 }
 
-// The same for the lanes of `count` groups of eight, whose rows (minX minY minZ maxX maxY maxZ, eight floats each) begin at the byte
-// offsets in the list of ids. Lanes that are empty, with a minimum above their maximum, get any answer.
+// The same for the lanes of `count` groups of eight, whose rows (minX minY minZ maxX maxY maxZ, eight floats
+// each) begin at the byte offsets in the list of ids. Lanes that are not among the wanted bits of their group
+// get any answer.
 export function projectRows(count: i32): void {
   const n = count << 3
   slowBase = n
@@ -56,11 +59,19 @@ function laneOf(i: i32): usize {
   return <usize>load<u32>(idsChunk + (<usize>(i >> 3) << 2)) + (<usize>(i & 7) << 2)
 }
 
+// All ones for those of the lanes i to i + 3 that are wanted.
+// @ts-ignore: decorator
+@inline
+function wantedOf(i: i32): v128 {
+  const bits = <i32>load<u8>(walk + WALK_WANTED + <usize>(i >> 3)) >> (i & 4)
+  return i32x4.ne(v128.and(i32x4.splat(bits), i32x4(1, 2, 4, 8)), i32x4.splat(0))
+}
+
 // A coordinate of four neighbouring lanes from row to row: min x y z, then max x y z.
 const MIN_Y: usize = ROW_BYTES, MIN_Z: usize = 2 * ROW_BYTES, MAX_X: usize = MAX_ROWS, MAX_Y: usize = MAX_ROWS + ROW_BYTES, MAX_Z: usize = MAX_ROWS + 2 * ROW_BYTES
 
-// Packs a rectangle, given in pixels + 7.5; what lies beyond the buffer is clamped to its border pixels. Adding 1.5 * 2^23 rounds to
-// the nearest integer, which then stands in the low 16 bits.
+// Packs a rectangle, given in pixels + 7.5; what lies beyond the buffer is clamped to its border pixels.
+// Adding 1.5 * 2^23 rounds to the nearest integer, which then stands in the low 16 bits.
 // @ts-ignore: decorator
 @inline
 function storeRect(rect: usize, x0: v128, x1: v128, y0: v128, y1: v128, depth: v128, first: v128, lastX: v128, lastY: v128, toIndex: v128): void {
@@ -98,7 +109,8 @@ function leavesBuffer(x0: v128, x1: v128, y0: v128, y1: v128): v128 {
   return v128.or(v128.or(f32x4.lt(x0, left), f32x4.gt(x1, constant(RIGHT_BORDER))), v128.or(f32x4.lt(y0, left), f32x4.gt(y1, constant(TOP_BORDER))))
 }
 
-// The fast way; returns the end of the list of those that must go the slow way. All constants are loaded before the loop.
+// The fast way; returns the end of the list of those that must go the slow way. All constants are loaded
+// before the loop.
 // @ts-ignore: decorator
 @inline
 function projectFast(boxes: usize, bytes: usize, maxAt: usize, n: i32, whole: bool, rows: bool): usize {
@@ -131,7 +143,6 @@ function projectFast(boxes: usize, bytes: usize, maxAt: usize, n: i32, whole: bo
       y1 = ys(b0, b1, b2, b3)
       z1 = zs(b0, b1, b2, b3)
     }
-    const empty = rows ? i32x4.bitmask(f32x4.gt(x0, x1)) : 0
     x0 = sub(x0, ex)
     x1 = sub(x1, ex)
     y0 = sub(y0, ey)
@@ -145,7 +156,9 @@ function projectFast(boxes: usize, bytes: usize, maxAt: usize, n: i32, whole: bo
     const eX = mul(q, dot3(v128.and(sub(m0, mul(s, f0)), noSign), v128.and(sub(m1, mul(s, f1)), noSign), v128.and(sub(m2, mul(s, f2)), noSign), hx, hy, hz))
     const eY = mul(q, dot3(v128.and(sub(n0, mul(t, f0)), noSign), v128.and(sub(n1, mul(t, f1)), noSign), v128.and(sub(n2, mul(t, f2)), noSign), hx, hy, hz))
     const left = sub(add(s, leftOf), eX), right = add(add(s, rightOf), eX), low = sub(add(t, below), eY), high = add(add(t, above), eY)
-    const fits = v128.and(f32x4.gt(wMin, larger(near2, mul(ew, ratio))), f32x4.lt(larger(eX, eY), limit)), ok = i32x4.bitmask(fits) | empty
+    const wanted = rows ? wantedOf(i) : i32x4.splat(-1)
+    const fits = v128.and(v128.and(f32x4.gt(wMin, larger(near2, mul(ew, ratio))), f32x4.lt(larger(eX, eY), limit)), wanted)
+    const ok = i32x4.bitmask(rows ? v128.or(fits, v128.not(wanted)) : fits)
     let depth = v128.bitselect(add(q, q), endless, fits)
     if (whole) {
       const leaves = v128.and(fits, leavesBuffer(left, right, low, high)), out = i32x4.bitmask(leaves)
@@ -203,7 +216,8 @@ function projectCorners(boxes: usize, bytes: usize, maxAt: usize, count: i32, ro
     yb = sub(sub(yb, constant(EYE_HIGH + 1)), ly)
     za = sub(sub(za, constant(EYE_HIGH + 2)), lz)
     zb = sub(sub(zb, constant(EYE_HIGH + 2)), lz)
-    // Rounding of every corner is at most this, in w and, times pixels, in x and y. NaN in any corner goes on into it.
+    // Rounding of every corner is at most this, in w and, times pixels, in x and y. NaN in any corner goes on
+    // into it.
     const error = mul(unit, add(f32x4.max(abs4(xa), abs4(xb)), add(f32x4.max(abs4(ya), abs4(yb)), f32x4.max(abs4(za), abs4(zb)))))
     const m0 = constant(M), m1 = constant(M + 1), m2 = constant(M + 2), n0 = constant(N), n1 = constant(N + 1), n2 = constant(N + 2), f0 = constant(F), f1 = constant(F + 1), f2 = constant(F + 2)
     const Xa = mul(xa, m0), Xb = mul(xb, m0), Ya = mul(xa, n0), Yb = mul(xb, n0), Wa = mul(xa, f0), Wb = mul(xb, f0)
@@ -286,6 +300,7 @@ function projectParallel(boxes: usize, bytes: usize, maxAt: usize, n: i32, rows:
     const depth = add(sub(splat(depthBase), nearest), madd(unit, splat(depthBase), error))
     // A box with NaN or infinity in it fails the comparison.
     let fits = f32x4.lt(size, splat(1e30))
+    if (rows) fits = v128.and(fits, wantedOf(i))
     if (wholeBox) fits = v128.andnot(fits, leavesBuffer(left, right, low, high))
     const ok = i32x4.bitmask(fits)
     storeRect(rect, within(left), within(right), within(low), within(high), v128.bitselect(larger(splat(0), depth), endless, fits), constant(FIRST_PIXEL), constant(LAST_X), constant(LAST_Y), constant(TO_INDEX))
@@ -294,8 +309,9 @@ function projectParallel(boxes: usize, bytes: usize, maxAt: usize, n: i32, rows:
   }
 }
 
-// One look into the window minima for records [from, to); what is not certainly hidden is appended to the pending list. Records of
-// infinite depth are decided elsewhere. Rectangles of more than eight tiles go on the list as they are.
+// One look into the window minima for records [from, to); what is not certainly hidden is appended to the
+// pending list. Records of infinite depth are decided elsewhere. Rectangles of more than eight tiles go on
+// the list as they are.
 function look(from: i32, to: i32, n: i32): void {
   const low = constant(LOW_HALF), strides = constant(STRIDE_LANES), level = constant(TILES_LANES), level2 = i32x4.shl(level, 1), c0 = i32x4.splat(0), c1 = constant(INT_1), c3 = constant(INT_3), c8 = constant(INT_8), endless = constant(ENDLESS)
   const depths = tileDepth

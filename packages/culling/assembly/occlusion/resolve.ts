@@ -1,5 +1,5 @@
-// What the window minima left open: the tiles themselves. First the tile of the lower left corner, for all and without branches; then
-// the rest of those it did not settle.
+// What the window minima left open: the tiles themselves. First the tile of the lower left corner, for all
+// and without branches; then the rest of those it did not settle.
 import { MASK_BYTES, RECT_BYTES, SPANS } from './layout'
 import { pendingEnd, slowBase, slowVisible } from './project'
 import { layerDepth, layerMask, pending, rects, results, slow, state, stride, tileDepth } from './state'

@@ -4,12 +4,13 @@ import { state } from './state'
 
 const FULL: u64 = ~(<u64>0)
 
-// `place`: how many steps are at least as near as the new one; `live`: how many are nearer than the whole tile's depth; `cover`:
-// the new step's cumulative mask; `mask`: its own pixels.
+// `place`: how many steps are at least as near as the new one; `live`: how many are nearer than the whole
+// tile's depth; `cover`: the new step's cumulative mask; `mask`: its own pixels.
 export function insertStep(depths: usize, masks: usize, wholeAt: usize, whole: f32, place: usize, live: usize, depth: f32, cover: u64, mask: u64): void {
   const newDepths = state + STEP_DEPTHS, newMasks = state + STEP_MASKS
   let n: usize = 0
-  // Stage 1: nearer steps stay, then the new one, then the farther ones with its pixels added; those that add nothing go.
+  // Stage 1: nearer steps stay, then the new one, then the farther ones with its pixels added; those that add
+  // nothing go.
   for (; n < place; n++) {
     store<f32>(newDepths + (n << 2), load<f32>(depths + (n << 2)))
     store<u64>(newMasks + (n << 3), load<u64>(masks + (n << 3)))

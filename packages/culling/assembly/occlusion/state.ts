@@ -1,4 +1,5 @@
-// The buffer that the current call works on. Every exported function binds it first, so one instance serves many buffers.
+// The buffer that the current call works on. Every exported function binds it first, so one instance serves
+// many buffers.
 import {
   AT_EMPTY, AT_IDS, AT_LAYER_DEPTH, AT_LAYER_MASK, AT_OCCLUDER_RECTS, AT_PENDING, AT_RECTS, AT_RESULTS, AT_SLOW, AT_TILE_DEPTH, AT_WALK,
   CLEARANCE, CONSTANTS, CORNER_PIXELS, DEPTH_BASE, EDGE_MARGIN, EROSION, EXTRA_REACH, FRONT_LIMIT, HALF_HEIGHT, HALF_WIDTH, HEIGHT, NEAR,
@@ -71,6 +72,12 @@ export function bind(s: usize): void {
   extraReach = load<f32>(s, EXTRA_REACH)
   cornerPixels = load<f32>(s, CORNER_PIXELS)
   frontLimit = load<f32>(s, FRONT_LIMIT)
+}
+
+// The ids of the chunk that is worked on, and where their results go; until the next `bind`.
+export function useChunk(ids: usize, to: usize): void {
+  idsChunk = ids
+  results = to
 }
 
 // Constant k of the view, already in all four lanes: V8 builds them anew at every use otherwise.

@@ -1,11 +1,13 @@
-// Clearing, and the window minima: for each tile the farthest whole-tile depth of the two tiles side by side, the two above one another,
-// and the 2x2, 4x4 and 8x8 tiles from it on. Their tables follow that of the tiles.
+// Clearing, and the window minima: for each tile the farthest whole-tile depth of the two tiles side by side,
+// the two above one another, and the 2x2, 4x4 and 8x8 tiles from it on. Their tables follow that of the
+// tiles.
 import { bind, empty, layerDepth, stride, tileDepth, tiles, tilesY } from './state'
 
 export function clear(s: usize): void {
   bind(s)
-  const zero = i32x4.splat(0), depths = tileDepth, from = empty, steps = layerDepth, end = <usize>tiles << 2
-  for (let at: usize = 0; at < end; at += 16) {
+  // The rows above and below the picture never change.
+  const zero = i32x4.splat(0), depths = tileDepth, from = empty, steps = layerDepth, row = <usize>stride << 2, end = row * <usize>(tilesY + 1)
+  for (let at = row; at < end; at += 16) {
     v128.store(depths + at, v128.load(from + at))
     const step = steps + (at << 2)
     v128.store(step, zero)

@@ -73,7 +73,8 @@ function leaves(
 }
 
 /**
- * Vertices that no triangle uses, or a few that are used, far from all others: bounds taken from all vertices are too large for them.
+ * Vertices that no triangle uses, or a few that are used, far from all others: bounds taken from all vertices
+ * are too large for them.
  */
 function strayVertices(positions: Float32Array, used: ReadonlySet<number>): OccluderFinding | null {
   const count = positions.length / 3

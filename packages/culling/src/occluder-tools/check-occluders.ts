@@ -8,9 +8,10 @@ import { type Solid, show, transformSolid, type Vec3 } from './solid.js'
 
 export type OccluderFinding = {
   /**
-   * `mesh`: open, inside out or broken, so nothing can be inside it. `sticks-out`: an occluder leaves the mesh, and would hide what is seen
-   * beside it. `closes-gap`: an occluder covers a gap that one could look through. `bounds-wrong`: the mesh leaves its bounds, and would
-   * vanish while it is seen. `bounds-loose`: they are far too large. `stray-vertices`: a few vertices far from all others make them so.
+   * `mesh`: open, inside out or broken, so nothing can be inside it. `sticks-out`: an occluder leaves the
+   * mesh, and would hide what is seen beside it. `closes-gap`: an occluder covers a gap that one could look
+   * through. `bounds-wrong`: the mesh leaves its bounds, and would vanish while it is seen. `bounds-loose`:
+   * they are far too large. `stray-vertices`: a few vertices far from all others make them so.
    * `pose-leaves-bounds`: a pose does. `too-large`, `too-small`: advice on what should be one mesh.
    */
   readonly kind:
@@ -40,7 +41,10 @@ export type CheckOccludersInput = {
   positions: Float32Array
   /** Three a triangle, counter-clockwise from outside. */
   indices: Uint32Array
-  /** Matrices of boxes in the mesh's space, as `addBoxOccluder` takes them: the unit cube from −0.5 to 0.5. Default: none. */
+  /**
+   * Matrices of boxes in the mesh's space, as `addBoxOccluder` takes them: the unit cube from −0.5 to 0.5.
+   * Default: none.
+   */
   occluders?: readonly ArrayLike<number>[]
   /** min xyz, max xyz, of a mesh that is culled by them. Default: not checked. */
   bounds?: ArrayLike<number>
@@ -51,7 +55,9 @@ export type CheckOccludersInput = {
 export type CheckOccludersOptions = {
   /** An occluder may stick out so far. Default: 1e-5 of the mesh's size. */
   tolerance?: number
-  /** Gaps narrower than this must stay open, whatever the tolerance. Default: a hundredth of the mesh's size. */
+  /**
+   * Gaps narrower than this must stay open, whatever the tolerance. Default: a hundredth of the mesh's size.
+   */
   gap?: number
   /** Bounds may be longer than the mesh by this factor on every axis. Default 1.25. */
   looseness?: number
@@ -62,9 +68,9 @@ export type CheckOccludersOptions = {
 }
 
 /**
- * Everything that is wrong with the occluders and bounds of a mesh, and advice; empty if all is well. All lengths are in the mesh's units.
- * The occluders are held against the exact triangles: both sides of each that reaches into one are looked at.
- * Throws a `RangeError` for a matrix that is no box.
+ * Everything that is wrong with the occluders and bounds of a mesh, and advice; empty if all is well. All
+ * lengths are in the mesh's units. The occluders are held against the exact triangles: both sides of each
+ * that reaches into one are looked at. Throws a `RangeError` for a matrix that is no box.
  */
 export function checkOccluders(
   input: CheckOccludersInput,

@@ -51,8 +51,8 @@ function distanceToTriangle({ points, corners }: Solid, t: number, x: number, y:
 }
 
 /**
- * How far it is from a place along a direction to the surface; Infinity if it is never met. Both sides of a triangle count (Möller,
- * Trumbore, 1997); a hair wider, so that a ray does not slip between two triangles.
+ * How far it is from a place along a direction to the surface; Infinity if it is never met. Both sides of a
+ * triangle count (Möller, Trumbore, 1997); a hair wider, so that a ray does not slip between two triangles.
  */
 export function distanceAlong(
   { points, corners }: Solid,

@@ -11,9 +11,14 @@ export type GltfOccludersOptions = OccludersFromMeshOptions & CheckOccludersOpti
 export type GltfOccluders = {
   /** The node's name, or its number in the file. */
   readonly node: string
-  /** `authored`: from its children named `*_OCC`; `generated`: from its own mesh; `none`: `refused` says why. */
+  /**
+   * `authored`: from its children named `*_OCC`; `generated`: from its own mesh; `none`: `refused` says why.
+   */
   readonly source: 'authored' | 'generated' | 'none'
-  /** Matrices of boxes in the node's space, column-major, 16 floats a box, for `addBoxOccluder` after the node's world matrix. */
+  /**
+   * Matrices of boxes in the node's space, column-major, 16 floats a box, for `addBoxOccluder` after the
+   * node's world matrix.
+   */
   readonly matrices: readonly Float32Array[]
   /** Which share of the cells inside the mesh generated boxes cover; 0 for authored ones. */
   readonly covered: number
@@ -24,9 +29,10 @@ export type GltfOccluders = {
 const OCCLUDER_NAME = /_OCC$/
 
 /**
- * Occluders for every node of a document that has a mesh, and what the checker says of them. Children named `*_OCC` are not drawn: each
- * becomes an occluder of its parent, its box if it is one, else boxes inside it. Nodes without such children get boxes inside their own
- * mesh; all primitives of a mesh together must be closed. Skinned and morphed meshes get none, as their shape changes.
+ * Occluders for every node of a document that has a mesh, and what the checker says of them. Children named
+ * `*_OCC` are not drawn: each becomes an occluder of its parent, its box if it is one, else boxes inside it.
+ * Nodes without such children get boxes inside their own mesh; all primitives of a mesh together must be
+ * closed. Skinned and morphed meshes get none, as their shape changes.
  */
 export function occludersFromGltf(document: Document, options: GltfOccludersOptions = {}): GltfOccluders[] {
   const nodes = document.getRoot().listNodes()

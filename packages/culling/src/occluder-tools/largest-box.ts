@@ -5,8 +5,9 @@ import type { Voxels } from './voxels.js'
 export type CellBox = { readonly first: [number, number, number]; readonly last: [number, number, number] }
 
 /**
- * The largest box by volume of cells that hold 1, or null if there are none. For every range of layers along z the layers are joined by
- * "and", and the largest rectangle in the result is found row by row with a stack of rising heights.
+ * The largest box by volume of cells that hold 1, or null if there are none. For every range of layers along
+ * z the layers are joined by "and", and the largest rectangle in the result is found row by row with a stack
+ * of rising heights.
  */
 export function largestBox({ counts: [nx, ny, nz] }: Voxels, cells: Uint8Array): CellBox | null {
   const layer = new Uint8Array(nx * ny)
@@ -49,7 +50,10 @@ export function largestBox({ counts: [nx, ny, nz] }: Voxels, cells: Uint8Array):
   return best
 }
 
-/** Grows a box over cells that hold 1 as far as it goes, one axis after the other, so that boxes reach into each other. */
+/**
+ * Grows a box over cells that hold 1 as far as it goes, one axis after the other, so that boxes reach into
+ * each other.
+ */
 export function growBox({ counts }: Voxels, cells: Uint8Array, box: CellBox): void {
   const { first, last } = box
   const isFull = (axis: number, at: number): boolean => {

@@ -1,6 +1,6 @@
 /**
- * What makes a triangle mesh unusable as a solid: bad numbers, a hole, inside out. Vertices at equal places count as one, so that
- * seams of texture coordinates are no holes.
+ * What makes a triangle mesh unusable as a solid: bad numbers, a hole, inside out. Vertices at equal places
+ * count as one, so that seams of texture coordinates are no holes.
  */
 import { createSolid, type Solid, show, volumeOf } from './solid.js'
 
@@ -14,8 +14,9 @@ export type MeshProblem = {
 }
 
 /**
- * What keeps a mesh from being a solid, or null. `positions` are x y z of the vertices, `indices` three a triangle, counter-clockwise from
- * outside. Several pieces may be in one mesh and may overlap, as long as each is closed.
+ * What keeps a mesh from being a solid, or null. `positions` are x y z of the vertices, `indices` three a
+ * triangle, counter-clockwise from outside. Several pieces may be in one mesh and may overlap, as long as
+ * each is closed.
  */
 export function meshProblem(positions: Float32Array, indices: Uint32Array): MeshProblem | null {
   const read = readMesh(positions, indices)
@@ -64,8 +65,8 @@ function badNumbers(positions: Float32Array, indices: Uint32Array): MeshProblem 
 }
 
 /**
- * Sides that are not walked as often one way as the other, as pairs of vertices. Without any, the number of times the mesh winds around a
- * place is whole everywhere.
+ * Sides that are not walked as often one way as the other, as pairs of vertices. Without any, the number of
+ * times the mesh winds around a place is whole everywhere.
  */
 function openSides({ corners }: Solid): [number, number][] {
   const balance = new Map<string, number>()

@@ -31,15 +31,16 @@ export type MeshOccluders = {
 }
 
 /**
- * A few boxes wholly inside a closed mesh, for `addBoxOccluder` (`boxOccluderMatrix` makes its matrix). `positions` are x y z of the
- * vertices, `indices` three a triangle, counter-clockwise from outside.
+ * A few boxes wholly inside a closed mesh, for `addBoxOccluder` (`boxOccluderMatrix` makes its matrix).
+ * `positions` are x y z of the vertices, `indices` three a triangle, counter-clockwise from outside.
  *
- * The mesh is cut into cells, those that no triangle touches are sorted into inside and outside, and the largest box of what is inside and
- * not covered yet is taken again and again. Every box then grows over what is inside, and by less than a cell until a triangle is in its way:
- * what is returned touches none. No box for a mesh that is too thin everywhere.
+ * The mesh is cut into cells, those that no triangle touches are sorted into inside and outside, and the
+ * largest box of what is inside and not covered yet is taken again and again. Every box then grows over what
+ * is inside, and by less than a cell until a triangle is in its way: what is returned touches none. No box
+ * for a mesh that is too thin everywhere.
  *
- * Throws a `RangeError` that says why and where for a mesh that is open, inside out or broken (`meshProblem` says the same without
- * throwing), and for an option out of range.
+ * Throws a `RangeError` that says why and where for a mesh that is open, inside out or broken (`meshProblem`
+ * says the same without throwing), and for an option out of range.
  */
 export function occludersFromMesh(
   positions: Float32Array,
@@ -91,7 +92,10 @@ function expectRange(
 /** Halvings of a cell before a side of a box stands still. */
 const FITTING_STEPS = 8
 
-/** Moves the sides of a box of cells outwards, each by less than a cell, until a triangle is in the way; null if it is not inside. */
+/**
+ * Moves the sides of a box of cells outwards, each by less than a cell, until a triangle is in the way; null
+ * if it is not inside.
+ */
 function fitBox(solid: Solid, { cell, origin }: Voxels, { first, last }: CellBox): Float32Array | null {
   const box = new Float64Array(6)
   for (let k = 0; k < 3; k++) {
@@ -138,8 +142,8 @@ function verified(solid: Solid, box: Float32Array, slack: number): Float32Array 
 }
 
 /**
- * Writes the matrix that `addBoxOccluder` takes, column-major, for box `i` of an array of 6 floats a box, and returns it. It maps the unit
- * cube from −0.5 to 0.5 into the box, also after rounding.
+ * Writes the matrix that `addBoxOccluder` takes, column-major, for box `i` of an array of 6 floats a box, and
+ * returns it. It maps the unit cube from −0.5 to 0.5 into the box, also after rounding.
  */
 export function boxOccluderMatrix(
   boxes: Float32Array,

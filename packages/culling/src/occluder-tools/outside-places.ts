@@ -1,4 +1,7 @@
-/** Places of a box that lie outside a solid. Everything here is in the frame of the box, which is −0.5 to 0.5 on every axis. */
+/**
+ * Places of a box that lie outside a solid. Everything here is in the frame of the box, which is −0.5 to 0.5
+ * on every axis.
+ */
 import { isInside, type Solid, type Vec3 } from './solid.js'
 import { type CentredBox, touchesBox } from './triangle-box.js'
 
@@ -9,9 +12,10 @@ const FACE_STEPS = 6
 const BESIDE = 1e-5
 
 /**
- * Places of the unit box outside the solid; none if the box is inside. If some place of the box is outside, then either all of it is, or
- * part of a triangle within it has the outside on one side: so corners, faces and both sides of every triangle, cut to the box, are
- * looked at. Triangles that lie within `slack` of the box's own faces do not count.
+ * Places of the unit box outside the solid; none if the box is inside. If some place of the box is outside,
+ * then either all of it is, or part of a triangle within it has the outside on one side: so corners, faces
+ * and both sides of every triangle, cut to the box, are looked at. Triangles that lie within `slack` of the
+ * box's own faces do not count.
  */
 export function outsidePlaces(solid: Solid, slack: number): Vec3[] {
   const places: Vec3[] = []

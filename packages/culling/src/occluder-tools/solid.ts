@@ -65,7 +65,10 @@ export function transformSolid(solid: Solid, matrix: ArrayLike<number>): Solid {
   return solidOf(points, solid.corners)
 }
 
-/** Volume inside the surface, by the signed tetrahedra over its triangles; negative for one that is inside out. */
+/**
+ * Volume inside the surface, by the signed tetrahedra over its triangles; negative for one that is inside
+ * out.
+ */
 export function volumeOf({ points, corners, min }: Solid): number {
   let six = 0
   const at = (corner: number, k: number) => points[3 * corners[corner]! + k]! - min[k]!
@@ -79,8 +82,9 @@ export function volumeOf({ points, corners, min }: Solid): number {
 }
 
 /**
- * How often the surface winds around a place: 0 outside, 1 inside, 2 where two pieces overlap. The sum of the solid angles of all
- * triangles (Van Oosterom, Strackee, "The Solid Angle of a Plane Triangle", 1983); whole numbers but for rounding, off the surface.
+ * How often the surface winds around a place: 0 outside, 1 inside, 2 where two pieces overlap. The sum of the
+ * solid angles of all triangles (Van Oosterom, Strackee, "The Solid Angle of a Plane Triangle", 1983); whole
+ * numbers but for rounding, off the surface.
  */
 export function windingAt({ points, corners }: Solid, x: number, y: number, z: number): number {
   let half = 0

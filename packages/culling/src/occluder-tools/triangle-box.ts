@@ -5,8 +5,8 @@ import type { Solid } from './solid.js'
 export type CentredBox = { x: number; y: number; z: number; hx: number; hy: number; hz: number }
 
 /**
- * Whether triangle `t / 3` of a solid touches the box, grown by `slack` on every side. Never false for one that does (Akenine-Möller,
- * "Fast 3D Triangle-Box Overlap Testing", 2001).
+ * Whether triangle `t / 3` of a solid touches the box, grown by `slack` on every side. Never false for one
+ * that does (Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", 2001).
  */
 export function touchesBox({ points, corners }: Solid, t: number, box: CentredBox, slack: number): boolean {
   const a = 3 * corners[t]!
@@ -44,7 +44,8 @@ export function touchesBox({ points, corners }: Solid, t: number, box: CentredBo
   const far = Math.abs(nx) * hx + Math.abs(ny) * hy + Math.abs(nz) * hz
   if (Math.abs(nx * ax + ny * ay + nz * az) > far) return false
 
-  // The sides of the triangle against the axes of the box: two corners stand for three, as a side's ends are level.
+  // The sides of the triangle against the axes of the box: two corners stand for three, as a side's ends are
+  // level.
   return !(
     isApart(uy, uz, ay, az, cy, cz, hy, hz) ||
     isApart(vy, vz, by, bz, ay, az, hy, hz) ||
@@ -58,7 +59,10 @@ export function touchesBox({ points, corners }: Solid, t: number, box: CentredBo
   )
 }
 
-/** Whether corners p (of the side u) and q (the other one) lie on one side of the box in the direction across u, in one plane. */
+/**
+ * Whether corners p (of the side u) and q (the other one) lie on one side of the box in the direction across
+ * u, in one plane.
+ */
 function isApart(
   u: number,
   v: number,

@@ -20,12 +20,15 @@ const OUTSIDE = 3
 const INSIDE = 1
 /** Even a flat solid is worth so many layers. */
 const FEWEST_CELLS = 12
-/** Triangles that come nearer to a cell than this share of the solid's size count as in it: far more than doubles can err. */
+/**
+ * Triangles that come nearer to a cell than this share of the solid's size count as in it: far more than
+ * doubles can err.
+ */
 export const SLACK = 1e-9
 
 /**
- * Cells that no triangle touches, as far as the surface winds around them. What is not cut off by touched cells is all on one side of the
- * surface, so one look is enough for each region.
+ * Cells that no triangle touches, as far as the surface winds around them. What is not cut off by touched
+ * cells is all on one side of the surface, so one look is enough for each region.
  */
 export function voxelise(solid: Solid, resolution: number): Voxels {
   const { min, max, size } = solid

@@ -9,14 +9,16 @@ import { expectBegun, type OcclusionBuffer } from './occlusion-buffer.js'
 import { expectRoom, finish, finishDrawing } from './test-boxes.js'
 
 /**
- * `queryFrustum` of an octree without what is hidden: writes to `out` the ids of all boxes that are neither wholly outside one of the planes
- * nor hidden, and returns how many there are, also when `out` holds only the first of them. Bounds of nodes, leaves and blocks are tested
- * before their contents, so what lies behind a house costs one test.
+ * `queryFrustum` of an octree without what is hidden: writes to `out` the ids of all boxes that are neither
+ * wholly outside one of the planes nor hidden, and returns how many there are, also when `out` holds only the
+ * first of them. Bounds of nodes, leaves and blocks are tested before their contents, so what lies behind a
+ * house costs one test.
  *
- * `planes` are those of the view that `beginOcclusion` was given, 4 floats a plane, up to 32. Without them, what lies wholly outside the
- * picture may be left out. Broken boxes are always returned. If `out` is a view into the arena with room for 16 ids more than there
- * are boxes, nothing is copied; what lies beyond the results in it is then undefined. `octreeStats(o)` says what was looked at.
- * Throws a `TypeError` if octree and buffer are not in one arena, a `RangeError` if `planes` has a wrong length.
+ * `planes` are those of the view that `beginOcclusion` was given, 4 floats a plane, up to 32. Without them,
+ * what lies wholly outside the picture may be left out. Broken boxes are always returned. If `out` is a view
+ * into the arena with room for 16 ids more than there are boxes, nothing is copied; what lies beyond the
+ * results in it is then undefined. `octreeStats(o)` says what was looked at. Throws a `TypeError` if octree
+ * and buffer are not in one arena, a `RangeError` if `planes` has a wrong length.
  */
 export function queryVisible(b: OcclusionBuffer, o: Octree, planes: Float32Array, out: Uint32Array): number {
   expectBegun(b, 'queryVisible')
@@ -63,12 +65,13 @@ function addLooseBoxes(
 }
 
 /**
- * `testBoxIds` for boxes of an octree, such as the candidates of a view: writes 1 (hidden) or 0 (visible, or not known) for each of `count`
- * ids to `outHidden` and returns how many are hidden. Ids that come leaf by leaf, as queries give them, share the test of their
- * leaf's blocks, and only those in open blocks are tested themselves; any other order is right too, but slower.
+ * `testBoxIds` for boxes of an octree, such as the candidates of a view: writes 1 (hidden) or 0 (visible, or
+ * not known) for each of `count` ids to `outHidden` and returns how many are hidden. Ids that come leaf by
+ * leaf, as queries give them, share the test of their leaf's blocks, and only those in open blocks are tested
+ * themselves; any other order is right too, but slower.
  *
- * Throws a `TypeError` if octree and buffer are not in one arena, a `RangeError` if `ids` or `outHidden` is too short or an id is above the
- * octree's capacity; nothing is written then.
+ * Throws a `TypeError` if octree and buffer are not in one arena, a `RangeError` if `ids` or `outHidden` is
+ * too short or an id is above the octree's capacity; nothing is written then.
  */
 export function testOctreeIds(
   b: OcclusionBuffer,
@@ -101,8 +104,9 @@ export function testOctreeIds(
 }
 
 /**
- * The same without a check, for a list that is known to be good and an octree without pending moves: of `ids` the `count` from `from` on, with
- * their results at the same places in `results`. Both arrays lie in the buffer's arena, as does the octree.
+ * The same without a check, for a list that is known to be good and an octree without pending moves: of `ids`
+ * the `count` from `from` on, with their results at the same places in `results`. Both arrays lie in the
+ * buffer's arena, as does the octree.
  */
 export function testListedOfOctree(
   b: OcclusionBuffer,

@@ -142,9 +142,9 @@ describe.each(['auto', 'typescript'] as const)(
       const out = new Uint32Array(6000)
       draw(buffer, lens, [])
       const all = queryVisible(buffer, octree, planes, out)
-        expect(all).toBeGreaterThan(0.9 * (town.boxes.length / 6))
+      expect(all).toBeGreaterThan(0.9 * (town.boxes.length / 6))
       expect(octreeStats(octree).blocksTested).toBeGreaterThan(400)
-    expect(all).toBe(queryFrustum(octree, planes, new Uint32Array(6000)))
+      expect(all).toBe(queryFrustum(octree, planes, new Uint32Array(6000)))
       draw(buffer, lens, [wall])
       expect(queryVisible(buffer, octree, planes, out)).toBe(0)
       expect(octreeStats(octree)).toMatchObject({

@@ -1,6 +1,7 @@
 /**
- * The bytes of an occlusion buffer, for the structure, the TypeScript kernels and (mirrored in `assembly/occlusion/layout.ts`) the
- * WebAssembly ones. Everything hangs on one block in the arena, the state; all offsets are in bytes from its start.
+ * The bytes of an occlusion buffer, for the structure, the TypeScript kernels and (mirrored in
+ * `assembly/occlusion/layout.ts`) the WebAssembly ones. Everything hangs on one block in the arena, the
+ * state; all offsets are in bytes from its start.
  */
 
 // Sizes, in pixels and in tiles of 8×8. `STRIDE` is the tiles in a row with the border, `TILES` all of them.
@@ -11,17 +12,20 @@ export const TILES_Y = 12
 export const STRIDE = 16
 export const TILES = 20
 
-// Where the tables begin, as byte offsets into the arena. One float a tile: the farthest depth of whatever covers all of it
-// (`AT_TILE_DEPTH`; border tiles hold Infinity, so that windows may reach over the edge), followed by five more tables with the minima
-// over 2×1, 1×2, 2×2, 4×4 and 8×8 tiles from that tile on; and what an empty buffer holds (`AT_EMPTY`). Four floats a tile: the depths of the steps,
-// nearest first (`AT_LAYER_DEPTH`). Five 64-bit masks a tile: none, then the cumulative mask of each step (`AT_LAYER_MASK`).
+// Where the tables begin, as byte offsets into the arena. One float a tile: the farthest depth of whatever
+// covers all of it (`AT_TILE_DEPTH`; border tiles hold Infinity, so that windows may reach over the edge),
+// followed by five more tables with the minima over 2×1, 1×2, 2×2, 4×4 and 8×8 tiles from that tile on; and
+// what an empty buffer holds (`AT_EMPTY`). Four floats a tile: the depths of the steps, nearest first
+// (`AT_LAYER_DEPTH`). Five 64-bit masks a tile: none, then the cumulative mask of each step
+// (`AT_LAYER_MASK`).
 export const AT_TILE_DEPTH = 24
 export const AT_EMPTY = 28
 export const AT_LAYER_DEPTH = 32
 export const AT_LAYER_MASK = 36
 
-// Work areas of one chunk of boxes: rectangles (twice, for the slow way), what the windows left open, what goes the slow way, ids,
-// results; of one chunk of occluders: tile rectangles and nearest depths; and of a walk over an octree.
+// Work areas of one chunk of boxes: rectangles (twice, for the slow way), what the windows left open, what
+// goes the slow way, ids, results; of one chunk of occluders: tile rectangles and nearest depths; and of a
+// walk over an octree.
 export const AT_RECTS = 40
 export const AT_PENDING = 44
 export const AT_SLOW = 48
@@ -52,7 +56,10 @@ export const EYE = 128
 
 /** Constants of the view, each four times: `CONSTANTS + 16 k`. */
 export const CONSTANTS = 192
-/** Rows m, n, f of the projection to pixels; x = m·p / f·p from the middle of the buffer (orthographic: x = m·p). */
+/**
+ * Rows m, n, f of the projection to pixels; x = m·p / f·p from the middle of the buffer (orthographic: x =
+ * m·p).
+ */
 export const K_M = 0
 export const K_N = 3
 export const K_F = 6
@@ -93,9 +100,9 @@ export const K_TOP_BORDER = 56
 export const K_LEFT_BORDER = 57
 
 /**
- * Silhouettes of a box, 32 bytes a code (negative faces of x, y, z in bits 0 to 2, positive ones in bits 3 to 5): byte 0 the number of
- * edges, from 8 on the start corner of each times 4 (corner bits x 1, y 2, z 4), from 16 on its direction times 4 (0 1 2: +x +y +z,
- * 4 5 6: −x −y −z), both filled up to a multiple of four.
+ * Silhouettes of a box, 32 bytes a code (negative faces of x, y, z in bits 0 to 2, positive ones in bits 3 to
+ * 5): byte 0 the number of edges, from 8 on the start corner of each times 4 (corner bits x 1, y 2, z 4),
+ * from 16 on its direction times 4 (0 1 2: +x +y +z, 4 5 6: −x −y −z), both filled up to a multiple of four.
  */
 export const SILHOUETTES = 1152
 /** Masks of a tile: columns a..b at (8 a + b) · 8, rows a..b 512 bytes further. */
@@ -127,20 +134,23 @@ export const RECT_BYTES = 48
 export const LAYERS = 4
 export const MASK_BYTES = 40
 /**
- * The work area of a walk: hidden lanes of every group as bits, planes that each of eight lanes crosses, leaves {index, planes} (or runs of
- * a list {end, tested}), blocks {rows, ids, planes, count}, and where the boxes of a chunk stand in the list.
+ * The work area of a walk: for every group the lanes that are to be tested, and those that are hidden, as
+ * bits; leaves {index, planes} (or runs of a list {end, tested}); blocks {rows, ids, planes, count}; for
+ * every group the planes that each lane crosses, or where the boxes of a chunk stand in the list.
  */
-export const WALK_BITS = 0
-export const WALK_LANES = 128
-export const WALK_LEAVES = 160
-export const WALK_BLOCKS = 1184
-export const WALK_OPEN = 3232
-export const WALK_BYTES = 7328
+export const WALK_WANTED = 0
+export const WALK_BITS = 128
+export const WALK_LEAVES = 256
+export const WALK_BLOCKS = 1280
+export const WALK_LANES = 3328
+export const WALK_OPEN = 3328
+export const WALK_BYTES = 7424
 /** Rectangles are stored with this many pixels added, which is the border tile. */
 export const BORDER = 8
 
 /**
- * A head is what an occluder shows first, 32 bytes: min xyz of its world box, record (byte offset), max xyz, free.
+ * A head is what an occluder shows first, 32 bytes: min xyz of its world box, record (byte offset), max xyz,
+ * free.
  *
  * A record is one convex solid relative to an origin in doubles:
  *

@@ -1,6 +1,6 @@
 /**
- * The twin of `assembly/occlusion/tree.ts`: the same lists in the same batches, so that ids come in the same order. A node, leaf or block
- * that is hidden is not opened.
+ * The twin of `assembly/occlusion/tree.ts`: the same lists in the same batches, so that ids come in the same
+ * order. A node, leaf or block that is hidden is not opened.
  */
 import { isInside, LEFT, OUTSIDE, testLanes, testSlot, UNSURE } from '../../kernels/query-frustum.js'
 import {
@@ -52,7 +52,10 @@ type Walk = {
   to: number
 }
 
-/** Appends at `out` the ids of all boxes that are neither outside a prepared plane nor hidden; returns how many. */
+/**
+ * Appends at `out` the ids of all boxes that are neither outside a prepared plane nor hidden; returns how
+ * many.
+ */
 export function queryVisible(
   p: Picture,
   tree: number,
@@ -163,7 +166,10 @@ function openBlocks(w: Walk): void {
   w.blocks = 0
 }
 
-/** Writes 1 (hidden) or 0 at byte offset `out` for each of `count` listed boxes of a tree; returns how many are hidden. */
+/**
+ * Writes 1 (hidden) or 0 at byte offset `out` for each of `count` listed boxes of a tree; returns how many
+ * are hidden.
+ */
 export function testTreeIds(p: Picture, tree: number, ids: number, count: number, out: number): number {
   const { u32, u8 } = p
   const places = u32[(tree + STATE_PLACES) >>> 2]! >>> 2

@@ -41,8 +41,8 @@ export function turnInsideOut({ positions, indices }: Mesh): Mesh {
 }
 
 /**
- * How often the surface winds around a place, by the signed crossings of one ray. Exact but for rays through a side, which `random`
- * directions do not meet.
+ * How often the surface winds around a place, by the signed crossings of one ray. Exact but for rays through
+ * a side, which `random` directions do not meet.
  */
 export function windingByRay(
   { positions: p, indices }: Mesh,
@@ -58,7 +58,8 @@ export function windingByRay(
     const corner = (k: number) =>
       [0, 1, 2].map((axis) => p[3 * indices[t + k]! + axis]! - place[axis]!) as [number, number, number]
     const [a, b, c] = [corner(0), corner(1), corner(2)]
-    // The ray meets the triangle if it runs within the cone over it; seen from inside, triangles turn the same way.
+    // The ray meets the triangle if it runs within the cone over it; seen from inside, triangles turn the
+    // same way.
     const side = (u: number[], v: number[], w: number[]) =>
       w[0]! * (u[1]! * v[2]! - u[2]! * v[1]!) +
       w[1]! * (u[2]! * v[0]! - u[0]! * v[2]!) +
