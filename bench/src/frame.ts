@@ -34,6 +34,8 @@ const FAR = 300
 export type FrameResult = {
   /** How many poses the walk of about 9 km has: few are jumps, many are steps. */
   poses: number
+  /** Whether the movers turn as they go: then whole matrices are computed, else only their places. */
+  turning: boolean
   /** Milliseconds, medians over the frames. */
   frame: number
   scan: number
@@ -45,10 +47,15 @@ export type FrameResult = {
 }
 
 /** The measured frame: the systems in their order; a camera on the walk, movers that go in circles. */
-export async function benchFrame(seed: number, seconds: number, poses: number): Promise<FrameResult> {
+export async function benchFrame(
+  seed: number,
+  seconds: number,
+  poses: number,
+  turning: boolean,
+): Promise<FrameResult> {
   await loadKernels()
   const scene = createScene(ENTITIES, seed)
-  const game = createGame(scene)
+  const game = createGame(scene, turning)
   const frameSystems = [propagateTransforms, ...cullingSystems]
   const walk = createWalk(scene.side, FAR, poses)
   const out = new Uint32Array(ENTITIES + 1)
@@ -95,6 +102,7 @@ export async function benchFrame(seed: number, seconds: number, poses: number): 
   )
   return {
     poses,
+    turning,
     frame: median(frameTimes),
     scan: median(scanTimes),
     systems,
@@ -103,7 +111,7 @@ export async function benchFrame(seed: number, seconds: number, poses: number): 
   }
 }
 
-function createGame(scene: Scene) {
+function createGame(scene: Scene, turning: boolean) {
   const world = createWorld({ capacity: ENTITIES + 1 })
   setupCulling(world)
   const ids: number[] = []
@@ -126,13 +134,13 @@ function createGame(scene: Scene) {
       for (const eid of movers) {
         const heading = (((eid * 7 + frame) & 63) / 32) * Math.PI
         const at = eid * 3
-        setPosition(
-          world,
-          eid,
-          place[at]! + Math.cos(heading),
-          place[at + 1]!,
-          place[at + 2]! + Math.sin(heading),
-        )
+        const x = place[at]! + Math.cos(heading)
+        const z = place[at + 2]! + Math.sin(heading)
+        if (!turning) setPosition(world, eid, x, place[at + 1]!, z)
+        else {
+          const [sin, cos] = [Math.sin(heading / 2), Math.cos(heading / 2)]
+          setTransform(world, eid, x, place[at + 1]!, z, 0, -sin, 0, cos)
+        }
       }
     },
     aim({ position: [x, y, z], rotation: [qx, qy, qz, qw] }: CameraPlace) {

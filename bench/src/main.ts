@@ -8,6 +8,13 @@ import { benchOcclusion } from './occlusion.js'
 import { markdown, type Results, sizeTable } from './report.js'
 import { benchSpatial } from './spatial.js'
 
+/** Poses of the camera's walk, and whether the movers turn. */
+const FRAMES: readonly [number, boolean][] = [
+  [3_000, false],
+  [60, false],
+  [3_000, true],
+]
+
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,100000,1000000' },
@@ -33,8 +40,8 @@ for (const count of sizes) {
   console.log(`\n${count} boxes\n${sizeTable(result)}`)
   globalThis.gc?.()
 }
-for (const poses of values['occlusion-only'] ? [] : [3_000, 60])
-  results.frames.push(await benchFrame(seed, Number(values.seconds), poses))
+for (const [poses, turning] of values['occlusion-only'] ? [] : FRAMES)
+  results.frames.push(await benchFrame(seed, Number(values.seconds), poses, turning))
 if (!values['frame-only']) results.occlusion = await benchOcclusion(seed)
 console.log(`\n${markdown(results)}`)
 

@@ -59,7 +59,10 @@ export function frameTable(frames: readonly FrameResult[]): string {
   return table(
     [
       '100,000 entities, 5,000 move, one view, ms',
-      ...frames.map(({ poses }) => (poses > 1000 ? 'camera in steps of 3 m' : 'camera in jumps of 150 m')),
+      ...frames.map(
+        ({ poses, turning }) =>
+          `camera in ${poses > 1000 ? 'steps of 3 m' : 'jumps of 150 m'}${turning ? ', movers turn' : ''}`,
+      ),
     ],
     [
       row('our frame, propagateTransforms to selectLods', ({ frame }) => figure(frame)),

@@ -17,14 +17,13 @@ import {
   visible,
 } from '@sightline/culling'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { measureHeap } from '../../../../test/support/heap.js'
 import { createRandom } from '../../../../test/support/random.js'
 import { aim, newBox, newWorld } from './helpers.js'
 
 beforeAll(() => loadKernels())
 
-const gc = (globalThis as { gc?: () => void }).gc
-
-describe.skipIf(gc === undefined)('lights, casters and levels', () => {
+describe('lights, casters and levels', () => {
   it('600 frames allocate nothing, seed 1', { timeout: 240_000 }, () => {
     const random = createRandom(1)
     const axis = (size: number) => (random() - 0.5) * size
@@ -69,24 +68,10 @@ describe.skipIf(gc === undefined)('lights, casters and levels', () => {
       for (let i = 0; i < cullingSystems.length; i++) cullingSystems[i]!(world)
       listed += cullLights(world, camera).count + visible(world, shadows[0]!).count
     }
-    let frames = 0
-    const run = (count: number) => {
-      for (const last = frames + count; frames < last; frames++) step(frames)
-    }
-    const growth = () => {
-      for (let n = 0; n < 2; n++) gc!()
-      const before = process.memoryUsage()
-      run(600)
-      for (let n = 0; n < 2; n++) gc!()
-      const after = process.memoryUsage()
-      expect(after.arrayBuffers - before.arrayBuffers).toBeLessThanOrEqual(0)
-      return after.heapUsed - before.heapUsed
-    }
-    run(400)
-    // What the engine compiles late grows the heap once; what a frame leaves behind would grow it every time.
-    let least = growth()
-    for (let again = 0; again < 2 && least >= 64 * 1024; again++) least = Math.min(least, growth())
-    expect(least).toBeLessThan(64 * 1024)
+    for (let frame = 0; frame < 400; frame++) step(frame)
+    const { kept, buffers } = measureHeap(600, step, { kept: 64 * 1024, made: Infinity })
+    expect(kept).toBeLessThan(64 * 1024)
+    expect(buffers).toBeLessThanOrEqual(0)
     expect(listed).toBeGreaterThan(1000)
   })
 })

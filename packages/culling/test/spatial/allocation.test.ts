@@ -12,6 +12,7 @@ import {
   querySphere,
 } from '@sightline/culling/spatial'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { measureHeap } from '../../../../test/support/heap.js'
 import { createRandom } from '../../../../test/support/random.js'
 import { frustumPlanes, perspective } from '../support/cameras.js'
 import { namedWorld } from '../support/worlds.js'
@@ -19,7 +20,6 @@ import { namedWorld } from '../support/worlds.js'
 const COUNT = 5000
 const ROUNDS = 600
 const WARM_ROUNDS = 300
-const WINDOWS = 6
 const HEAP_GROWTH = 64 * 1024
 
 beforeAll(() => loadKernels())
@@ -56,8 +56,6 @@ describe.each(['auto', 'typescript'] as const)(
   '600 rounds of moves, flush and queries (kernels: %s)',
   (kernels) => {
     it('allocate nothing', () => {
-      const collect = globalThis.gc
-      expect(collect, 'the tests must run with --expose-gc').toBeTypeOf('function')
       const random = createRandom(1)
       const { boxes } = namedWorld('town', random, COUNT)
       const tree = createOctree({ capacity: COUNT, kernels })
@@ -79,25 +77,13 @@ describe.each(['auto', 'typescript'] as const)(
       const [out, distances] = [new Uint32Array(COUNT), new Float32Array(COUNT)]
 
       let sum = 0
-      const memory = () => {
-        collect!()
-        collect!()
-        return process.memoryUsage()
+      const step = (i: number): void => {
+        sum += round(tree, boxes, steps, i, planes, out, distances)
       }
-      // Machine code and its records live in the heap too, and come as late as the compiler likes. A leak grows in
-      // every window, so one window of 600 rounds without growth is the proof.
-      let heap = Number.POSITIVE_INFINITY
-      let buffers = Number.POSITIVE_INFINITY
-      for (let i = 0; i < WARM_ROUNDS; i++) sum += round(tree, boxes, steps, i, planes, out, distances)
-      for (let window = 0; window < WINDOWS && (heap >= HEAP_GROWTH || buffers > 0); window++) {
-        const before = memory()
-        for (let i = 0; i < ROUNDS; i++) sum += round(tree, boxes, steps, i, planes, out, distances)
-        const after = memory()
-        heap = after.heapUsed - before.heapUsed
-        buffers = after.arrayBuffers - before.arrayBuffers
-      }
+      for (let i = 0; i < WARM_ROUNDS; i++) step(i)
+      const { kept, buffers } = measureHeap(ROUNDS, step, { kept: HEAP_GROWTH, made: Infinity })
       expect(sum).toBeGreaterThan(0)
-      expect(heap, 'bytes of heap').toBeLessThan(HEAP_GROWTH)
+      expect(kept, 'bytes of heap').toBeLessThan(HEAP_GROWTH)
       expect(buffers, 'bytes of array buffers').toBeLessThanOrEqual(0)
     })
   },
