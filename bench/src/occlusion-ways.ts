@@ -24,6 +24,8 @@ export type Way = {
   readonly name: string
   begin(pose: OcclusionPose, options?: BeginOcclusionOptions): void
   draw(pose: OcclusionPose): void
+  /** Not timed: what a frustum query before it would leave in memory. */
+  prepare(pose: OcclusionPose): void
   /** How many boxes in the frustum are hidden. */
   test(pose: OcclusionPose): number
 }
@@ -71,14 +73,15 @@ export function createWays(scene: OcclusionScene, width: number, height: number)
   })
   const hulls = set((s, i, m) => setHullOccluder(s, i, hullOf(m), CUBE))
   const begin: Way['begin'] = ({ matrix }, options) => beginOcclusion(buffer, matrix, options)
-  const flat: Way['test'] = (pose) => {
-    const ids = memory.candidates.get(pose)!
-    return testBoxIds(buffer, memory.rows, ids, ids.length, memory.hidden)
-  }
+  const listed = uint32Array(arena, scene.boxes.length / 6)
+  const prepare: Way['prepare'] = (pose) => listed.set(memory.candidates.get(pose)!)
+  const flat: Way['test'] = (pose) =>
+    testBoxIds(buffer, memory.rows, listed, memory.candidates.get(pose)!.length, memory.hidden)
   const fromSet = (name: string, occluders: OccluderSet): Way => ({
     name,
     begin,
     draw: (pose) => addOccluders(buffer, occluders, memory.lists.get(pose)!, pose.houses.length),
+    prepare,
     test: flat,
   })
   const kept = fromSet('boxes kept in a set', boxes)
@@ -93,12 +96,14 @@ export function createWays(scene: OcclusionScene, width: number, height: number)
         for (let i = 0; i < houses.length; i++) addBoxOccluder(buffer, scene.houses[houses[i]!]!)
         occlusionStats(buffer)
       },
+      prepare,
       test: flat,
     },
     octree: {
       name: 'all boxes through the octree',
       begin,
       draw: kept.draw,
+      prepare: () => {},
       test: (pose) =>
         memory.candidates.get(pose)!.length -
         queryVisible(buffer, memory.octree, memory.planes.get(pose)!, memory.found),
@@ -126,9 +131,8 @@ function createMemory(scene: OcclusionScene, width: number, height: number): Mem
   for (const pose of scene.poses) {
     planes.set(pose, planesOf(pose.matrix))
     const inside = queryFrustum(octree, planes.get(pose)!, found)
-    const ids = uint32Array(arena, inside)
-    ids.set(found.subarray(0, inside))
-    candidates.set(pose, ids)
+    // In rising order, as the prototype has them.
+    candidates.set(pose, found.slice(0, inside).sort())
     const list = uint32Array(arena, pose.houses.length)
     list.set(pose.houses)
     lists.set(pose, list)
