@@ -2,6 +2,7 @@ import type { World } from '@sightline/core'
 import { entityExists } from 'bitecs'
 import { isLarge, isNear, RangeBit } from './cull-range.js'
 import { boxDistance, boxPixels } from './measure.js'
+import { hidersOf } from './occlusion-frame/look-again.js'
 import { PLANE_NAMES } from './projection/view-volume.js'
 import { type CullReason, CullReasons, cullReasonName } from './reasons.js'
 import { type CullingState, culling, EntityFlag, type ViewState, viewState } from './state.js'
@@ -9,7 +10,7 @@ import { insideBy, outsidePlane } from './view-planes.js'
 import { hiddenBy } from './visibility.js'
 
 /**
- * Which test decided. 'stage' is a cull stage of the game's own, or occlusion; 'stale' means that the published list is older
+ * Which test decided. 'stage' is a cull stage of the game's own; 'stale' means that the published list is older
  * than what was judged: the view has not asked since, or something changed after it.
  */
 export type Test =
@@ -21,6 +22,7 @@ export type Test =
   | 'layers'
   | 'distance'
   | 'size'
+  | 'occlusion'
   | 'stage'
   | 'stale'
 
@@ -46,6 +48,8 @@ export type Explanation = {
   pixels?: number
   /** 'size': the limit that holds now, hysteresis included. */
   minPixels?: number
+  /** 'occlusion': the entity whose occluder hides it alone, or those that do it together, nearest first. */
+  occluders?: readonly number[]
   /** All of this as a sentence. */
   text: string
 }
@@ -80,7 +84,25 @@ export function explain(world: World, view: number, eid: number): Explanation {
     const text = `when the view last asked, it was taken out: ${name}; by now: ${rest.text}`
     return { ...rest, by: 'stale', visible, reason: name, text }
   }
+  if (published === CullReasons.hidden)
+    return { ...rest, ...judgeHidden(world, view, eid), visible, reason: name }
   return { ...rest, by: 'stage', visible, reason: name, text: `a cull stage took it out: ${name}` }
+}
+
+function judgeHidden(
+  world: World,
+  view: number,
+  eid: number,
+): Pick<Explanation, 'by' | 'occluders' | 'text'> {
+  const hiders = hidersOf(world, view, eid)
+  if (hiders === null) {
+    return { by: 'stale', text: 'it was hidden when the list was published; by now no answer says so' }
+  }
+  if (hiders.alone !== null) {
+    return { by: 'occlusion', occluders: [hiders.alone], text: `entity ${hiders.alone} hides it` }
+  }
+  const { together } = hiders
+  return { by: 'occlusion', occluders: together, text: `entities ${together.join(', ')} hide it together` }
 }
 
 function isOurs(reason: CullReason): boolean {

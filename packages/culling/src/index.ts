@@ -51,6 +51,7 @@ export type {
   PrismShape,
   TurnedBoxShape,
 } from './occluders/occluder-shape.js'
+export { occludersIn, occlusionPicture } from './occlusion-frame/look-again.js'
 export {
   cutView,
   disposeOcclusion,

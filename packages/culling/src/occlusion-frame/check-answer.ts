@@ -5,11 +5,8 @@ import { RangeBit } from '../cull-range.js'
 import { type OccludersState, occludersState } from '../occluders/occluders-state.js'
 import { CullReasons, cullReasonCount } from '../reasons.js'
 import { type CullingState, EntityFlag, type ViewState } from '../state.js'
-import { distanceFromWay } from './motion.js'
+import { isExpected } from './motion.js'
 import type { DropReason, Job, OcclusionState } from './occlusion-state.js'
-
-/** Distances are compared with this much to spare for their own rounding. */
-const SLACK = 1 - 1e-9
 
 /** Why an answer can't be used for this frame's camera and occluders; 'none' if it can. */
 export function whyDropped(
@@ -21,7 +18,7 @@ export function whyDropped(
 ): DropReason {
   if (state.run - job.run > state.options.maxAge) return 'age'
   if (job.settings !== view.settingsRevision) return 'camera'
-  if (job.exact ? job.run !== state.run && !isSameCamera(view, job) : !isNearEnough(view, job)) {
+  if (job.exact ? job.run !== state.run && !isSameCamera(view, job) : !isExpected(view.eye, job)) {
     return job.exact ? 'camera' : 'eye'
   }
   if (!allDrawn(occludersState(world), culling, view, job) || isTakenOut(culling, view, job))
@@ -32,13 +29,6 @@ export function whyDropped(
 function isSameCamera({ viewProjection }: ViewState, { camera }: Job): boolean {
   for (let k = 0; k < 16; k++) if (viewProjection[k] !== camera[k]) return false
   return true
-}
-
-/** Whether the eye is where the answer expects it: on its way, or near to that. */
-function isNearEnough({ eye }: ViewState, job: Job): boolean {
-  const from = job.eye
-  const off = distanceFromWay(eye[0]! - from[0]!, eye[1]! - from[1]!, eye[2]! - from[2]!, job.way)
-  return off <= job.erosion * SLACK
 }
 
 const DRAWN = EntityFlag.occluder | EntityFlag.indexed

@@ -1,7 +1,7 @@
 /** How a view moves, and what follows from it for answers that come late. */
 import { EROSION_LADDER, erosionRung } from '../occluders/erosion-ladder.js'
 import type { ViewState } from '../state.js'
-import type { Motion, ViewOcclusion } from './occlusion-state.js'
+import type { Job, Motion, ViewOcclusion } from './occlusion-state.js'
 
 /** Of a peak, so much is left after each frame: an eye that stops is trusted again after a second or so. */
 const FADE = 0.97
@@ -39,7 +39,8 @@ export function followMotion(motion: Motion, view: ViewState): void {
     motion.turn = 0
     velocity.fill(0)
   } else {
-    motion.stray = Math.max(strayOf(view.eye, eye, velocity), motion.stray * FADE)
+    measureStray(view.eye, eye, velocity)
+    motion.stray = Math.max(off[0]!, motion.stray * FADE)
     const angle = Math.acos(Math.min(1, Math.max(-1, turn)))
     motion.turn = Math.max(angle > CUT ? 0 : angle, motion.turn * FADE)
     for (let k = 0; k < 3; k++) velocity[k] = velocity[k]! + AGILITY * (view.eye[k]! - eye[k]! - velocity[k]!)
@@ -50,20 +51,32 @@ export function followMotion(motion: Motion, view: ViewState): void {
   }
 }
 
-/** How far the last step leads off the way from `from` along `velocity`; going slower is no straying. */
-function strayOf(to: Float64Array, from: Float64Array, velocity: Float64Array): number {
-  return distanceFromWay(to[0]! - from[0]!, to[1]! - from[1]!, to[2]! - from[2]!, velocity)
+/** What was worked out last: numbers that calls hand over would be put on the heap. */
+const offset = new Float64Array(3)
+const off = new Float64Array(1)
+
+/** Writes to `off` how far the step from `from` to `to` leads off the way along `way`; going less far is no straying. */
+function measureStray(to: Float64Array, from: Float64Array, way: Float64Array): void {
+  let square = 0
+  let along = 0
+  for (let k = 0; k < 3; k++) {
+    offset[k] = to[k]! - from[k]!
+    square += way[k]! * way[k]!
+    along += offset[k]! * way[k]!
+  }
+  const t = square > 0 ? Math.min(1, Math.max(0, along / square)) : 0
+  let rest = 0
+  for (let k = 0; k < 3; k++) rest += (offset[k]! - t * way[k]!) ** 2
+  off[0] = Math.sqrt(rest)
 }
 
-/** How far a point is from the way between 0 and `d`. */
-export function distanceFromWay(x: number, y: number, z: number, d: Float64Array): number {
-  const square = d[0]! * d[0]! + d[1]! * d[1]! + d[2]! * d[2]!
-  const share = square > 0 ? (x * d[0]! + y * d[1]! + z * d[2]!) / square : 0
-  const t = Math.min(1, Math.max(0, share))
-  const gx = x - t * d[0]!
-  const gy = y - t * d[1]!
-  const gz = z - t * d[2]!
-  return Math.sqrt(gx * gx + gy * gy + gz * gz)
+/** Distances are compared with this much to spare for their own rounding. */
+const SLACK = 1 - 1e-9
+
+/** Whether an eye is where a job expects it: on its way, or within its erosion of that. */
+export function isExpected(eye: Float64Array, job: Job): boolean {
+  measureStray(eye, job.eye, job.way)
+  return off[0]! <= job.erosion * SLACK
 }
 
 /** Whether answers came in their own frame lately, so that they may be asked for the very camera. */

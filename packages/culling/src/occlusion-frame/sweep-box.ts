@@ -12,14 +12,13 @@ const ahead = new Float64Array(3)
 
 /**
  * Writes to `out` the box of `m` (column-major, places a cube from −0.5 to 0.5) eroded by the way from 0 to `d`. False if nothing is
- * left, or the eye, on its way and within `ball` metres of it, may come nearer to the true box than `near`.
+ * left, or the eye may come nearer to the true box than `limit[0]` metres on its way.
  */
 export function sweepBox(
   m: Float64Array,
   d: Float64Array,
   eye: Float64Array,
-  ball: number,
-  near: number,
+  limit: Float64Array,
   out: Float64Array,
 ): boolean {
   writeNormals(m)
@@ -33,7 +32,7 @@ export function sweepBox(
     ahead[k] = along
     // In front of one face of the pair, also from where the way ends.
     const distance = Math.max(Math.min(place, place + along), Math.min(-place, -place - along)) - halves[k]!
-    clear = clear || distance > near + ball
+    clear = clear || distance > limit[0]!
   }
   return clear && shrink(m, out)
 }

@@ -52,13 +52,10 @@ function isMoving({ placedAt, placedBefore }: OccluderPart, run: number): boolea
 }
 
 /** How the job's occluders are to be shrunk: see `Job.way`. */
-const shrinking: { rung: number; wholeRung: number; clearance: number; near: number; moves: boolean } = {
-  /** Of the ball round the way. */
-  rung: 0,
+const shrinking: { wholeRung: number; clearance: number; moves: boolean } = {
   /** Of a ball that holds all of it, for shapes that know no ways; -1 if there is none so large. */
   wholeRung: 0,
   clearance: 0,
-  near: 0,
   moves: false,
 }
 
@@ -100,14 +97,15 @@ export function writeOccluders(
 function prepareShrinking(view: ViewOcclusion, { way }: Job, rung: number): void {
   const length = Math.hypot(way[0]!, way[1]!, way[2]!)
   const wholeRung = erosionRung(length + EROSION_LADDER[rung]!)
-  shrinking.rung = rung
   shrinking.moves = length > 0
   shrinking.wholeRung = wholeRung
-  shrinking.near = clearanceFor(view.analysed, view.width, view.height, 0)
+  sweepLimit[0] = clearanceFor(view.analysed, view.width, view.height, 0) + EROSION_LADDER[rung]!
   shrinking.clearance =
     wholeRung === -1 ? 0 : clearanceFor(view.analysed, view.width, view.height, EROSION_LADDER[wholeRung]!)
 }
 
+/** How near the eye may come to a box on its way: an array, so that no number is put on the heap. */
+const sweepLimit = new Float64Array(1)
 const sweptBox = new Float64Array(16)
 
 /** False if the part is left out: no room, nothing left of it, or the eye too near. */
@@ -119,8 +117,7 @@ function writePart(
 ): boolean {
   if (placed.kind === 'box') {
     if (!shrinking.moves) return writeBox(job, memory, placed.matrix, false)
-    const ball = EROSION_LADDER[shrinking.rung]!
-    if (!sweepBox(placed.matrix, job.way, job.eye, ball, shrinking.near, sweptBox)) return false
+    if (!sweepBox(placed.matrix, job.way, job.eye, sweepLimit, sweptBox)) return false
     return isBoxMatrix(sweptBox) && writeBox(job, memory, sweptBox, false)
   }
   const { wholeRung, clearance } = shrinking

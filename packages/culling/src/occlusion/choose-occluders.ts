@@ -76,7 +76,8 @@ export function chooseOccluders(
   let kept = 0
   for (let i = 0; i < count; i++) {
     const id = ids[i]!
-    const worth = weigh(choice, boxes, id, eye, range) * (choice.chosen[id] === 1 ? loyalty : 1)
+    if (!weigh(choice, boxes, id, eye, range)) continue
+    const worth = choice.worth[id]! * (choice.chosen[id] === 1 ? loyalty : 1)
     if (!(worth >= smallest)) continue
     choice.worth[id] = worth
     kept = keepBest(choice, out, kept, id, maxOccluders)
@@ -122,14 +123,17 @@ function expectIds(
   }
 }
 
-/** Area of a box as seen from the eye over its squared distance; 0 out of range or where its numbers are not finite. */
+/**
+ * Area of a box as seen from the eye over its squared distance, into `choice.worth`; false out of range or where its numbers are not
+ * finite.
+ */
 function weigh(
   choice: OccluderChoice,
   boxes: Float32Array,
   id: number,
   eye: ArrayLike<number>,
   range: number,
-): number {
+): boolean {
   const row = 8 * id
   const sx = boxes[row + 4]! - boxes[row]!
   const sy = boxes[row + 5]! - boxes[row + 1]!
@@ -142,13 +146,14 @@ function weigh(
   const gapZ = Math.max(Math.abs(dz) - sz / 2, 0)
   const nearest = Math.sqrt(gapX * gapX + gapY * gapY + gapZ * gapZ)
   choice.distance[id] = nearest
-  if (!(nearest <= range)) return 0
+  if (!(nearest <= range)) return false
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz)
   const area = (Math.abs(dx) * sy * sz + Math.abs(dy) * sx * sz + Math.abs(dz) * sx * sy) / length
   // From the middle of the way between the nearest point and the centre: a long wall beside the eye counts as near.
   const distance = (nearest + length) / 2
   const worth = area / (distance * distance)
-  return worth < Number.POSITIVE_INFINITY ? worth : 0
+  choice.worth[id] = worth
+  return worth < Number.POSITIVE_INFINITY
 }
 
 /** Whether `a` must leave before `b`: by worth, then by id so that the order of the ids does not matter. */
