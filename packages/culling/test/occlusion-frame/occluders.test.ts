@@ -220,6 +220,8 @@ describe('an occluder', () => {
     const { world, view, wall, behind, step } = scene((w, eid) =>
       setHeightfieldOccluder(w, eid, heights, 5, 5, -20, -4, 10, 2),
     )
+    // Not behind the seam of two blocks.
+    setPosition(world, behind, 4, 0, -20)
     step()
     expect(isVisible(world, view, behind)).toBe(false)
     setPosition(world, wall, 0, -20, -10)
