@@ -2,6 +2,7 @@
 import type { FrameResult } from './frame.js'
 import type { OcclusionResult } from './occlusion.js'
 import { occlusionTables } from './occlusion-report.js'
+import { type RenderResult, renderTable } from './render.js'
 import { ratio, type SpatialResult } from './spatial.js'
 import { figure, table } from './table.js'
 
@@ -10,6 +11,7 @@ export type Results = {
   spatial: SpatialResult[]
   frames: FrameResult[]
   occlusion: OcclusionResult[]
+  render: RenderResult | undefined
 }
 
 const times = (value: number) => `${value.toFixed(1)} ×`
@@ -76,9 +78,10 @@ export function frameTable(frames: readonly FrameResult[]): string {
 }
 
 export function markdown(results: Results): string {
-  const parts = [ratioTable(results.spatial)]
+  const parts = results.spatial.length > 0 ? [ratioTable(results.spatial)] : []
   for (const result of results.spatial) parts.push(`### ${size(result.count)} boxes`, sizeTable(result))
   if (results.frames.length > 0) parts.push('### A whole frame', frameTable(results.frames))
   if (results.occlusion.length > 0) parts.push('### The occlusion buffer', occlusionTables(results.occlusion))
+  if (results.render) parts.push('### Render systems', renderTable(results.render))
   return `${parts.join('\n\n')}\n`
 }
