@@ -233,6 +233,8 @@ export type CandidateList = {
   /** Reason numbers; 0 is visible. */
   reasons: Uint8Array
   count: number
+  /** If all of them that may be culled have sound boxes that are computed: how many these are, from the first on. Else 0. */
+  sound: number
   /** What was turned away stands from here to `end`. */
   turnedAway: number
   end: number

@@ -142,7 +142,7 @@ function setShapes(world: World, eid: number, shapes: readonly OccluderShape[], 
   removeParts(state, eid)
   for (const local of locals) {
     const placed = createPlacedShape(local)
-    addPart(state, { owner: eid, local, placed, usable: true, placedAt: -1, placedBefore: -1 })
+    addPart(state, { owner: eid, local, placed, placedAt: -1, placedBefore: -1 })
   }
   addId(state.touched, eid)
   refreshFlag(culling(world), state, eid, columns(world, Occluder).off)
@@ -162,6 +162,7 @@ function refreshFlag(state: CullingState, occluders: OccludersState, eid: number
   state.flags[eid] = hides ? bits | EntityFlag.occluder : bits & ~EntityFlag.occluder
   state.filtersChanged = true
   outdateParts(occluders, eid)
+  occluders.changes++
 }
 
 /** Follows who has `Occluder`. Part of `setupCulling`. */

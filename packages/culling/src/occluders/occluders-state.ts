@@ -17,8 +17,6 @@ export type OccluderPart = {
   readonly owner: number
   readonly local: LocalShape
   readonly placed: PlacedShape
-  /** Its place is worked out and can be used. */
-  usable: boolean
   /** The run of `updateOccluders` in which it was placed last, and the one before: a difference of 1 is "it moves". */
   placedAt: number
   placedBefore: number
@@ -35,6 +33,8 @@ export type OccludersState = {
   versions: Uint32Array
   /** By part: the box round it in the world, 8 floats (min xyz, free, max xyz, free). */
   boxes: Float32Array
+  /** By part: 1 if it can be used where it is. */
+  usable: Uint8Array
   /** By part: the next part of the same entity plus 1, or 0. */
   next: Int32Array
   /** By id: 1 if it has `Occluder`. */
@@ -47,6 +47,8 @@ export type OccludersState = {
   /** Counts the runs of `updateOccluders`. */
   run: number
   partCount: number
+  /** Counts up when parts come, go or are switched, so that a choice among them is made anew. */
+  changes: number
   /** Parts that can't be used where they are. */
   brokenCount: number
 }
@@ -72,6 +74,7 @@ export function createOccludersState(world: World): OccludersState {
     freeNumbers: [],
     versions: new Uint32Array(FIRST_ROOM),
     boxes: new Float32Array(8 * FIRST_ROOM),
+    usable: new Uint8Array(FIRST_ROOM),
     next: new Int32Array(FIRST_ROOM),
     has: new Uint8Array(size + 1),
     first: new Int32Array(size + 1),
@@ -79,6 +82,7 @@ export function createOccludersState(world: World): OccludersState {
     moves: createMovedReader(world),
     run: 0,
     partCount: 0,
+    changes: 0,
     brokenCount: 0,
   }
 }
@@ -88,6 +92,7 @@ export function addPart(state: OccludersState, part: OccluderPart): void {
   const number = state.freeNumbers.pop() ?? state.parts.length
   if (number >= state.versions.length) growParts(state)
   state.parts[number] = part
+  state.usable[number] = 1
   state.next[number] = state.first[part.owner]!
   state.first[part.owner] = number + 1
   state.versions[number] = state.versions[number]! + 1
@@ -96,13 +101,15 @@ export function addPart(state: OccludersState, part: OccluderPart): void {
 
 function growParts(state: OccludersState): void {
   const room = 2 * state.versions.length
-  const { versions, boxes, next } = state
+  const { versions, boxes, next, usable } = state
   state.versions = new Uint32Array(room)
   state.boxes = new Float32Array(8 * room)
   state.next = new Int32Array(room)
+  state.usable = new Uint8Array(room)
   state.versions.set(versions)
   state.boxes.set(boxes)
   state.next.set(next)
+  state.usable.set(usable)
 }
 
 /** Takes all parts of an entity out. */
@@ -111,7 +118,8 @@ export function removeParts(state: OccludersState, eid: number): void {
   while (at !== 0) {
     const number = at - 1
     at = state.next[number]!
-    if (!state.parts[number]!.usable) state.brokenCount--
+    if (state.usable[number] === 0) state.brokenCount--
+    state.usable[number] = 0
     state.parts[number] = null
     state.versions[number] = state.versions[number]! + 1
     state.next[number] = 0

@@ -37,17 +37,19 @@ const WITHIN = RangeBit.near | RangeBit.large
 
 /** Whether all occluders of an answer are where they were, and their owners drawn in this view. */
 function allDrawn(occluders: OccludersState, culling: CullingState, view: ViewState, job: Job): boolean {
-  const { flags, columns } = culling
   const { versions } = occluders
   const { parts, owners, partCount } = job
   for (let i = 0; i < partCount; i++) {
-    if (versions[parts[i]!] !== job.versions[i]) return false
-    const eid = owners[i]!
-    const bits = flags[eid]!
-    if ((bits & OF_DRAWING) !== DRAWN || (columns.layers[eid]! & view.layers) === 0) return false
-    if (!isWithinRange(view, eid, bits)) return false
+    if (versions[parts[i]!] !== job.versions[i] || !isDrawn(culling, view, owners[i]!)) return false
   }
   return true
+}
+
+/** Whether an entity with an occluder is drawn in a view, if it is in the frustum. (One that is not hides nothing that is.) */
+export function isDrawn({ flags, columns }: CullingState, view: ViewState, eid: number): boolean {
+  const bits = flags[eid]!
+  if ((bits & OF_DRAWING) !== DRAWN || (columns.layers[eid]! & view.layers) === 0) return false
+  return isWithinRange(view, eid, bits)
 }
 
 /** As `cullViews` found when it last looked; where nothing was ever asked about, it is. */

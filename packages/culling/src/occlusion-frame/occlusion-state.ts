@@ -70,7 +70,12 @@ export type ViewOcclusion = {
   /** By id: the run in which a test last found it visible. */
   readonly seenAt: Uint32Array
   choice: OccluderChoice
-  chosen: Uint32Array
+  /** Parts chosen last, nearest first: when, from where, and as of which `OccludersState.changes`. */
+  readonly chosen: Uint32Array
+  chosenCount: number
+  chosenRun: number
+  chosenOf: number
+  readonly chosenFrom: Float64Array
   /** How the view moves, see `motion.ts`. */
   readonly motion: Motion
   /** Frames until an answer comes, smoothed downwards. */

@@ -60,6 +60,7 @@ const NO_COUNTS: ViewOcclusion['counts'] = {
 /** What was asked before counts for nothing: after a cut, or another beginning. */
 export function forgetAnswers(view: ViewOcclusion): void {
   view.answer = null
+  view.chosenCount = 0
   view.motion.known = false
   if (view.flying !== null) view.flying.void = true
 }
@@ -96,6 +97,10 @@ function createView(
     seenAt: new Uint32Array(capacity + 1),
     choice: createOccluderChoice(1),
     chosen: new Uint32Array(MAX_HEADS),
+    chosenCount: 0,
+    chosenRun: 0,
+    chosenOf: -1,
+    chosenFrom: new Float64Array(3),
     motion: {
       known: false,
       eye: new Float64Array(3),

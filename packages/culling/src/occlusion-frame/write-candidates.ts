@@ -1,14 +1,11 @@
 /** The boxes of a job: those of a view's candidates, or of whatever the wider picture of a late answer may show. */
 
-import type { World } from '@sightline/core'
-import { occludersState } from '../occluders/occluders-state.js'
 import { type CullingState, EntityFlag, type ViewState } from '../state.js'
 import { isWithinRange } from './check-answer.js'
 import { LIVE_COUNT, ROW_COUNT } from './job.js'
 import { growthOf } from './motion.js'
 import type { Job, OcclusionState, ViewOcclusion } from './occlusion-state.js'
 import { fileAnswer } from './take-answer.js'
-import { listParts } from './write-occluders.js'
 
 /** Boxes that changed within so many runs are copied into a late job, as they will change again. */
 const RESTED = 8
@@ -17,11 +14,10 @@ const RESTED = 8
 let copied = new Uint32Array(256)
 
 /**
- * Lists the boxes to test, and the parts of the occluders among them; answers how many parts. `ids` are the view's candidates
- * (with their reasons), or for a late answer whatever is in the wider picture (`reasons` is null then).
+ * Lists the boxes to test. `ids` are the view's candidates (with their reasons), or for a late answer whatever is in the wider picture
+ * (`reasons` is null then).
  */
 export function writeCandidates(
-  world: World,
   state: OcclusionState,
   culling: CullingState,
   seen: ViewState,
@@ -30,36 +26,70 @@ export function writeCandidates(
   ids: Uint32Array,
   count: number,
   reasons: Uint8Array | null,
-): number {
+): void {
+  if (!job.exact && view.answer !== null) fileAnswer(view, view.answer)
+  const { sound } = seen.candidates
+  const { shared, candidates } = view.room
+  if (
+    reasons !== null &&
+    job.exact &&
+    shared &&
+    state.options.retestVisible === 1 &&
+    sound > 0 &&
+    sound <= candidates
+  ) {
+    writeAll(job, ids, sound)
+  } else writeChosen(state, culling, seen, view, job, ids, count, reasons)
+  job.block.header[LIVE_COUNT] = job.liveCount
+  job.block.header[ROW_COUNT] = job.rowCount
+}
+
+/** The usual case: every candidate is tested where its box lies. What a stage of the game has taken out stays out anyway. */
+function writeAll(job: Job, from: Uint32Array, count: number): void {
+  const { who, at } = job
+  const { ids } = job.block
+  for (let i = 0; i < count; i++) {
+    const eid = from[i]!
+    ids[i] = eid
+    who[i] = eid
+    at[i] = i
+  }
+  job.liveCount = count
+  job.rowCount = 0
+}
+
+function writeChosen(
+  state: OcclusionState,
+  culling: CullingState,
+  seen: ViewState,
+  view: ViewOcclusion,
+  job: Job,
+  ids: Uint32Array,
+  count: number,
+  reasons: Uint8Array | null,
+): void {
   const { flags, boxRun } = culling
   const changedAt = culling.changedAt!
   const { seenAt, room } = view
   const { who, at, block } = job
   const retest = state.options.retestVisible
-  const { shared } = room
-  if (!job.exact && view.answer !== null) fileAnswer(view, view.answer)
-  const occluders = occludersState(world)
   if (copied.length < room.rows) copied = new Uint32Array(room.rows)
-  let parts = 0
   let live = 0
   let rows = 0
   for (let i = 0; i < count; i++) {
     const eid = ids[i]!
     const bits = flags[eid]!
     if (reasons === null ? !mayBeSeen(culling, seen, eid, bits) : reasons[i] !== 0) continue
-    if ((bits & EntityFlag.occluder) !== 0) parts = listParts(occluders, eid, parts, !job.exact)
-    if ((bits & (EntityFlag.indexed | EntityFlag.broken | EntityFlag.neverCull)) !== EntityFlag.indexed)
-      continue
+    if ((bits & TESTABLE) !== EntityFlag.indexed) continue
     // What was visible is not tested in every frame; each at its own turn.
     if (retest > 1 && state.run - seenAt[eid]! < retest && (state.run + eid) % retest !== 0) continue
+    if (live + rows === room.candidates) break
     // A game may write its own boxes at any time, so they are not read later.
     const moves = (bits & EntityFlag.computed) === 0 || (!job.exact && boxRun - changedAt[eid]! < RESTED)
-    if (moves || !shared) {
-      if (rows === room.rows || live + rows === room.candidates) continue
-      copied[rows++] = i
+    if (moves || !room.shared) {
+      if (rows < room.rows) copied[rows++] = i
       continue
     }
-    if (live + rows === room.candidates) continue
     block.ids[live] = eid
     who[live] = eid
     at[live++] = i
@@ -74,11 +104,9 @@ export function writeCandidates(
   }
   job.liveCount = live
   job.rowCount = rows
-  block.header[LIVE_COUNT] = live
-  block.header[ROW_COUNT] = rows
-  return parts
 }
 
+const TESTABLE = EntityFlag.indexed | EntityFlag.broken | EntityFlag.neverCull
 const IS_HERE = EntityFlag.indexed | EntityFlag.departed
 
 /** What `cullViews` would ask of it but for the frustum. */

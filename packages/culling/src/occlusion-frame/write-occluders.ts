@@ -1,19 +1,16 @@
-/** The occluders of a job: which, and what of them stands in its block. */
+/** The occluders of a job: what of the chosen ones stands in its block. */
 import { EROSION_LADDER, erosionRung } from '../occluders/erosion-ladder.js'
 import type { OccluderPart, OccludersState } from '../occluders/occluders-state.js'
 import { fieldAt, packedAt } from '../occluders/place-shape.js'
 import { isBoxMatrix, writeRawBox } from '../occlusion/box-record.js'
-import {
-  type ChooseOccludersOptions,
-  chooseOccluders,
-  createOccluderChoice,
-} from '../occlusion/choose-occluders.js'
 import { type Heightfield, isNearGround, reachesNearPlane } from '../occlusion/heightfield.js'
 import { blocks, chooseBlocks } from '../occlusion/heightfield-blocks.js'
 import { HEAD_BYTES, KIND_SHRUNK_BOX, RAW_BOX_BYTES, RECORD_KIND } from '../occlusion/kernels/layout.js'
 import type { OcclusionMemory } from '../occlusion/memory.js'
 import { isClearOf, type PackedSolid, placeHead, placeRecords } from '../occlusion/solid-source.js'
 import { clearanceFor } from '../occlusion/view-constants.js'
+import type { CullingState, ViewState } from '../state.js'
+import { isDrawn } from './check-answer.js'
 import { HEAD_COUNT, MAX_HEADS, RECORD_BYTES } from './job.js'
 import type { Job, ViewOcclusion } from './occlusion-state.js'
 import { sweepBox } from './sweep-box.js'
@@ -21,31 +18,8 @@ import { sweepBox } from './sweep-box.js'
 /** Parts that moved within so many runs are no occluders of an answer that comes late. */
 const RESTED = 30
 
-/** Shared by all views: the numbers of parts to choose from. Grows with the parts. */
-let partIds = new Uint32Array(256)
-
-const choosing: Required<ChooseOccludersOptions> = {
-  maxOccluders: 0,
-  range: Infinity,
-  smallest: 0.0005,
-  loyalty: 1.3,
-}
-
 /** What is written so far. */
 const top: { heads: number; records: number } = { heads: 0, records: 0 }
-
-/** Adds the parts of an entity to those to choose from; answers how many there are then. */
-export function listParts(state: OccludersState, eid: number, count: number, late: boolean): number {
-  const { parts, next, first, run } = state
-  if (partIds.length < state.partCount) partIds = new Uint32Array(2 * state.partCount)
-  let n = count
-  for (let at = first[eid]!; at !== 0; at = next[at - 1]!) {
-    const part = parts[at - 1]!
-    if (!part.usable || (late && isMoving(part, run))) continue
-    partIds[n++] = at - 1
-  }
-  return n
-}
 
 function isMoving({ placedAt, placedBefore }: OccluderPart, run: number): boolean {
   return placedBefore !== -1 && run - placedAt < RESTED
@@ -59,29 +33,26 @@ const shrinking: { wholeRung: number; clearance: number; moves: boolean } = {
   moves: false,
 }
 
-/** Chooses among the first `count` listed parts and writes them to the job, nearest first. `rung` is that of `job.erosion`. */
+/** Writes those of the view's chosen parts whose owners are drawn to the job. `rung` is that of `job.erosion`. */
 export function writeOccluders(
   state: OccludersState,
+  culling: CullingState,
+  seen: ViewState,
   view: ViewOcclusion,
   job: Job,
   memory: OcclusionMemory,
-  count: number,
   rung: number,
-  maxOccluders: number,
-  range: number,
 ): void {
-  if (view.choice.chosen.length < state.versions.length)
-    view.choice = createOccluderChoice(state.versions.length)
-  choosing.maxOccluders = maxOccluders
-  choosing.range = range
-  const chosen = chooseOccluders(view.choice, state.boxes, partIds, count, job.eye, view.chosen, choosing)
   prepareShrinking(view, job, rung)
   top.heads = 0
   top.records = job.block.records
   job.partCount = 0
-  for (let i = 0; i < chosen; i++) {
+  for (let i = 0; i < view.chosenCount; i++) {
     const number = view.chosen[i]!
     const part = state.parts[number]!
+    // The choice may be some frames old.
+    if (part === null || state.usable[number] === 0 || !isDrawn(culling, seen, part.owner)) continue
+    if (!job.exact && isMoving(part, state.run)) continue
     const head = top.heads
     if (!writePart(view, job, memory, part)) continue
     const at = job.partCount++

@@ -25,6 +25,7 @@ export function cullViews(world: World): void {
     const view = views[i]!
     if (view.eid === 0) continue
     view.candidates.count = 0
+    view.candidates.sound = 0
     view.queried = isDue(world, state, view, now, frame)
     if (!view.queried) continue
     view.queriedAt = now
@@ -124,6 +125,7 @@ function sortOut(state: CullingState, view: ViewState, count: number): number {
   let kept = 0
   let others = 0
   let anyFlags = 0
+  let allFlags: number = EntityFlag.computed
   for (let i = 0; i < count; i++) {
     const eid = found[i]!
     const bits = flags[eid]!
@@ -134,13 +136,16 @@ function sortOut(state: CullingState, view: ViewState, count: number): number {
       continue
     }
     anyFlags |= bits
+    allFlags &= bits
     ids[kept] = eid
     distances[kept] = boxDistance(boxes, eid * 8, eyeX, eyeY, eyeZ)
     reasons[kept] = 0
     kept++
   }
   candidates.count = kept
+  const isSound = (anyFlags & EntityFlag.broken) === 0 && allFlags !== 0
   if ((anyFlags & EntityFlag.ranged) !== 0 || view.minPixels > 0) limitRange(state, view)
+  candidates.sound = isSound ? candidates.count : 0
   return others
 }
 

@@ -3,6 +3,7 @@ import { EROSION_LADDER } from '../occluders/erosion-ladder.js'
 import { occludersState } from '../occluders/occluders-state.js'
 import { occlusionMemory } from '../occlusion/memory.js'
 import { analyseView } from '../occlusion/occlusion-view.js'
+import { chooseParts } from '../occlusion-frame/choose-parts.js'
 import { chooseRunner, replaceGivenUp } from '../occlusion-frame/choose-runner.js'
 import {
   EROSION_AT,
@@ -187,19 +188,9 @@ function writeJob(
     (whole ? JobFlag.whole : 0) |
     (projection.reversed ? JobFlag.reversed : 0)
   if (!analyse(world, view, own, guard)) return false
-  const parts = listBoxes(world, state, seen, view, own, job, guard)
+  listBoxes(world, state, seen, view, own, job, guard)
   const memory = occlusionMemory(arena(world))
-  const { maxOccluders, range } = options
-  writeOccluders(
-    occludersState(world),
-    own,
-    job,
-    memory,
-    parts,
-    rung,
-    Math.min(maxOccluders, own.budget),
-    range,
-  )
+  writeOccluders(occludersState(world), seen, view, own, job, memory, rung)
   return job.partCount > 0
 }
 
@@ -237,6 +228,7 @@ function analyse(world: World, view: ViewState, own: ViewOcclusion, guard: numbe
   }
 }
 
+/** Lists the boxes of a job, and chooses occluders among their owners. */
 function listBoxes(
   world: World,
   state: OcclusionState,
@@ -245,21 +237,14 @@ function listBoxes(
   own: ViewOcclusion,
   job: Job,
   guard: number,
-): number {
-  const { candidates } = view
-  if (guard === 1 || !view.frustum) {
-    return writeCandidates(
-      world,
-      state,
-      seen,
-      view,
-      own,
-      job,
-      candidates.ids,
-      candidates.count,
-      candidates.reasons,
-    )
-  }
-  const found = Math.min(queryFrustum(seen.octree, widePlanes(view, guard), seen.found), seen.found.length)
-  return writeCandidates(world, state, seen, view, own, job, seen.found, found, null)
+): void {
+  const wide = guard > 1 && view.frustum
+  const found = wide ? queryFrustum(seen.octree, widePlanes(view, guard), seen.found) : 0
+  const ids = wide ? seen.found : view.candidates.ids
+  const count = wide ? Math.min(found, ids.length) : view.candidates.count
+  const reasons = wide ? null : view.candidates.reasons
+  const { maxOccluders, range } = state.options
+  const most = Math.min(maxOccluders, own.budget)
+  chooseParts(occludersState(world), seen, view, own, state.run, ids, count, reasons, most, range)
+  writeCandidates(state, seen, view, own, job, ids, count, reasons)
 }

@@ -38,13 +38,13 @@ export function updateOccluders(world: World): void {
 }
 
 function placeParts(state: OccludersState, eid: number, matrix: Float32Array): void {
-  const { parts, versions, boxes, next, first, run } = state
+  const { parts, versions, boxes, next, first, usable, run } = state
   for (let at = first[eid]!; at !== 0; at = next[at - 1]!) {
     const number = at - 1
     const part = parts[number]!
-    const usable = placeShape(part.local, part.placed, matrix, eid * 16, boxes, number * 8)
-    if (usable !== part.usable) state.brokenCount += usable ? -1 : 1
-    part.usable = usable
+    const fits = Number(placeShape(part.local, part.placed, matrix, eid * 16, boxes, number * 8))
+    state.brokenCount += usable[number]! - fits
+    usable[number] = fits
     if (part.placedAt !== run) {
       part.placedBefore = part.placedAt
       part.placedAt = run
@@ -53,8 +53,8 @@ function placeParts(state: OccludersState, eid: number, matrix: Float32Array): v
   }
 }
 
-function warnBroken(world: World, { parts }: OccludersState): void {
-  const broken = parts.find((part) => part?.usable === false)
+function warnBroken(world: World, { parts, usable }: OccludersState): void {
+  const broken = parts.find((part, number) => part !== null && usable[number] === 0)
   const message = `the occluder of entity ${broken?.owner} can't be used where it is (NaN, no volume, or ground that is turned): it hides nothing`
   warnOnce(world, 'occlusion.brokenOccluders', message)
 }
