@@ -156,9 +156,12 @@ function projectFast(boxes: usize, bytes: usize, maxAt: usize, n: i32, whole: bo
     const eX = mul(q, dot3(v128.and(sub(m0, mul(s, f0)), noSign), v128.and(sub(m1, mul(s, f1)), noSign), v128.and(sub(m2, mul(s, f2)), noSign), hx, hy, hz))
     const eY = mul(q, dot3(v128.and(sub(n0, mul(t, f0)), noSign), v128.and(sub(n1, mul(t, f1)), noSign), v128.and(sub(n2, mul(t, f2)), noSign), hx, hy, hz))
     const left = sub(add(s, leftOf), eX), right = add(add(s, rightOf), eX), low = sub(add(t, below), eY), high = add(add(t, above), eY)
-    const wanted = rows ? wantedOf(i) : i32x4.splat(-1)
-    const fits = v128.and(v128.and(f32x4.gt(wMin, larger(near2, mul(ew, ratio))), f32x4.lt(larger(eX, eY), limit)), wanted)
-    const ok = i32x4.bitmask(rows ? v128.or(fits, v128.not(wanted)) : fits)
+    let fits = v128.and(f32x4.gt(wMin, larger(near2, mul(ew, ratio))), f32x4.lt(larger(eX, eY), limit)), ok = i32x4.bitmask(fits)
+    if (rows) {
+      const wanted = wantedOf(i)
+      fits = v128.and(fits, wanted)
+      ok |= ~i32x4.bitmask(wanted) & 15
+    }
     let depth = v128.bitselect(add(q, q), endless, fits)
     if (whole) {
       const leaves = v128.and(fits, leavesBuffer(left, right, low, high)), out = i32x4.bitmask(leaves)
