@@ -22,7 +22,8 @@ import {
 import { addComponent } from 'bitecs'
 import { ENTITY_KINDS, type EntityKind, type Game } from './game.js'
 import { KIND_LAYERS } from './layers.js'
-import { type Progress, THING_KINDS, type TownMesh } from './town/index.js'
+import type { QualityPreset } from './quality.js'
+import { type MeshData, type Progress, THING_KINDS, type TownMesh } from './town/index.js'
 
 /** What a mesh of the town became. */
 type Model = {
@@ -49,6 +50,16 @@ const CLOTH = /^(banner|laundry)/
 const LEAVES = /^(tree|poplar|fir|bush|hedge|woods)/
 /** Parts of the picture's height below which the coarse meshes are drawn. */
 const COARSE_BELOW = [0.14, 0.035]
+const KIND_COARSE_BELOW: Partial<Record<EntityKind, readonly number[]>> = {
+  wall: [0.1],
+  tower: [0.14],
+  tree: [0.07],
+  person: [0.05],
+  player: [0.05],
+  room: [0.12],
+}
+/** Metres beyond which the ground is its bare triangles. */
+const COARSE_GROUND = 170
 /** Metres that wind and bobbing may move something beyond its mesh. */
 const SWAY = 0.35
 /** What nobody misses at so few metres throws a shadow that nobody misses. */
@@ -61,12 +72,18 @@ export function* populate(
   game: Game,
 ): Generator<Progress, { people: Uint32Array; doors: Uint32Array; player: number }> {
   const { things, people, doors, ground, water } = game.town
-  const materials = createMaterials(world)
+  const materials = createMaterials(world, game.preset)
   const models = game.town.meshes.map((mesh) => createModel(world, game, mesh, materials))
   yield { done: 0.1, line: 'Handing the houses to the octree' }
 
-  for (const tile of ground) addFixed(world, game, 'ground', createMesh(world, tile.data), materials.solid)
-  addFixed(world, game, 'water', createMesh(world, water.data), materials.water)
+  for (const { data, far } of ground) {
+    const eid = addFixed(world, game, 'ground', levelsOf(world, game, [data, far]), materials.solid)
+    if (far && game.preset.blocks) {
+      addComponent(world, eid, LodRange)
+      setLodRange(world, eid, { distances: [COARSE_GROUND], fade: game.preset.fade })
+    }
+  }
+  addFixed(world, game, 'water', levelsOf(world, game, [water.data, undefined]), materials.water)
   const standing = new Uint32Array(things.count)
   for (let i = 0; i < things.count; i++) {
     standing[i] = addThing(world, game, models, i)
@@ -80,27 +97,18 @@ export function* populate(
   return { people: ids, doors: Uint32Array.from(doors, ({ thing }) => standing[thing]!), player }
 }
 
-function createMaterials(world: World): Materials {
+function createMaterials(world: World, { shading }: QualityPreset): Materials {
   return {
-    solid: createMaterial(world, { kind: 'opaque', glow: 1.6 }),
-    cloth: createMaterial(world, { kind: 'opaque', doubleSided: true, wind: 0.05 }),
-    leaves: createMaterial(world, { kind: 'opaque', wind: 0.018 }),
+    solid: createMaterial(world, { kind: 'opaque', glow: 1.6, shading }),
+    cloth: createMaterial(world, { kind: 'opaque', doubleSided: true, wind: 0.05, shading }),
+    leaves: createMaterial(world, { kind: 'opaque', wind: 0.018, shading }),
     water: createMaterial(world, { kind: 'opaque', reflection: 0.9 }),
   }
 }
 
 function createModel(world: World, game: Game, mesh: TownMesh, materials: Materials): Model {
-  const meshes = [createMesh(world, mesh.data)]
-  if (mesh.far) meshes.push(createMesh(world, mesh.far))
-  if (mesh.block && game.preset.blocks) meshes.push(createMesh(world, mesh.block))
-  const box = Float64Array.from(meshBounds(world, meshes[0]!))
-  for (const handle of meshes) {
-    const bounds = meshBounds(world, handle)
-    for (let axis = 0; axis < 3; axis++) {
-      box[axis] = Math.min(box[axis]!, bounds[axis]!)
-      box[axis + 3] = Math.max(box[axis + 3]!, bounds[axis + 3]!)
-    }
-  }
+  const meshes = levelsOf(world, game, [mesh.data, mesh.block], mesh.far)
+  const box = boxOf(world, meshes)
   const { name, castsShadow, maxDistance } = mesh
   const sways = CLOTH.test(name) || LEAVES.test(name)
   if (sways) {
@@ -113,20 +121,47 @@ function createModel(world: World, game: Game, mesh: TownMesh, materials: Materi
   return { meshes, box, material, castsShadow: castsShadow && maxDistance > SMALL, maxDistance }
 }
 
+/** The box round all levels. */
+function boxOf(world: World, meshes: readonly MeshHandle[]): Float64Array {
+  const box = Float64Array.from(meshBounds(world, meshes[0]!))
+  for (const handle of meshes) {
+    const bounds = meshBounds(world, handle)
+    for (let axis = 0; axis < 3; axis++) {
+      box[axis] = Math.min(box[axis]!, bounds[axis]!)
+      box[axis + 3] = Math.max(box[axis + 3]!, bounds[axis + 3]!)
+    }
+  }
+  return box
+}
+
+/** Handles of the levels that this quality has: the finest, one for every quality, the last for those that save triangles. */
+function levelsOf(
+  world: World,
+  { preset }: Game,
+  [data, last]: readonly [MeshData, MeshData | undefined],
+  middle?: MeshData,
+): MeshHandle[] {
+  const meshes = [createMesh(world, data)]
+  if (middle) meshes.push(createMesh(world, middle))
+  if (last && preset.blocks) meshes.push(createMesh(world, last))
+  return meshes
+}
+
 /** Something whose mesh stands in the world already. */
 function addFixed(
   world: World,
   game: Game,
   kind: EntityKind,
-  mesh: MeshHandle,
+  meshes: readonly MeshHandle[],
   material: MaterialHandle,
-): void {
+): number {
   const eid = spawn(world, Transform, Bounds, Renderable)
-  const box = meshBounds(world, mesh)
+  const box = boxOf(world, meshes)
   setBox(world, eid, box[0]!, box[1]!, box[2]!, box[3]!, box[4]!, box[5]!)
-  setRenderable(world, eid, { mesh, material, castsShadow: false })
+  setRenderable(world, eid, { meshes, material, castsShadow: false })
   game.kinds[eid] = KIND_NUMBER[kind]
   game.entityCount++
+  return eid
 }
 
 function addModel(
@@ -153,7 +188,8 @@ function addModel(
   }
   if (meshes.length > 1) {
     addComponent(world, eid, LodRange)
-    setLodRange(world, eid, { sizes: COARSE_BELOW.slice(0, meshes.length - 1), fade: game.preset.fade })
+    const sizes = KIND_COARSE_BELOW[kind] ?? COARSE_BELOW
+    setLodRange(world, eid, { sizes: sizes.slice(0, meshes.length - 1), fade: game.preset.fade })
   }
   game.kinds[eid] = KIND_NUMBER[kind]
   game.meshes[eid] = mesh

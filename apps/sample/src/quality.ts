@@ -17,6 +17,8 @@ export type QualityPreset = {
   /** Width of the cross-fade between levels, as part of the limit. */
   readonly fade: number
   readonly antialias: boolean
+  /** Where light and haze are worked out, as in `createMaterial`. */
+  readonly shading: 'pixel' | 'vertex'
 }
 
 export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
@@ -29,6 +31,7 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     blocks: true,
     fade: 0,
     antialias: false,
+    shading: 'vertex',
   },
   medium: {
     maxPixelRatio: 1,
@@ -39,6 +42,7 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     blocks: true,
     fade: 0,
     antialias: true,
+    shading: 'pixel',
   },
   high: {
     maxPixelRatio: 2,
@@ -49,6 +53,7 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     blocks: false,
     fade: 0,
     antialias: true,
+    shading: 'pixel',
   },
 }
 

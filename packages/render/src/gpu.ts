@@ -102,8 +102,10 @@ export function commandFor(
 ): RunCommand {
   if (pipeline !== 'picture') return shapeCommand(gpu, pipeline, variant & SHAPE_BITS)
   const { cascades, softness } = shadows?.settings ?? NO_SHADOWS
-  const full = cascades > 0 && (variant & Variant.lit) !== 0 ? variant | Variant.shadows : variant
-  const key = full | (cascades << 8) | (softness << 12)
+  const shaded = cascades > 0 && (variant & Variant.lit) !== 0
+  // Shadows fall on pixels, whatever the material asks for.
+  const full = shaded ? (variant & ~Variant.coarse) | Variant.shadows : variant
+  const key = full | (cascades << 9) | (softness << 13)
   const known = gpu.commands.get(key)
   if (known !== undefined) return known
   const form: ShadowForm = { cascades, softness, packed: gpu.packedDepth }
@@ -113,8 +115,8 @@ export function commandFor(
 }
 
 const NO_SHADOWS = { cascades: 0, softness: 1 }
-const SHADOW_KEY = 1 << 16
-const ITEM_KEY = 1 << 17
+const SHADOW_KEY = 1 << 20
+const ITEM_KEY = 1 << 21
 
 function shapeCommand(gpu: Gpu, pipeline: 'shadow' | 'item', variant: number): RunCommand {
   const key = variant | (pipeline === 'shadow' ? SHADOW_KEY : ITEM_KEY)

@@ -34,6 +34,12 @@ export type MaterialSettings = {
   readonly alphaCutoff?: number
   /** Multiplies the vertex colours, read at the mesh's `uvs`. Default: none. */
   readonly texture?: TextureData
+  /**
+   * Where light and haze are worked out. 'vertex' costs a fraction where the processor draws, and suits meshes whose faces are
+   * small on the screen; not with a texture or a reflection. Shadows are worked out at the pixels all the same.
+   * Default 'pixel'.
+   */
+  readonly shading?: 'pixel' | 'vertex'
   /** False: the colour is drawn as it is, without light. Default true, and false for sky. */
   readonly lit?: boolean
 }
@@ -51,6 +57,7 @@ export type Material = {
   readonly surface: Float32Array
   readonly doubleSided: boolean
   readonly lit: boolean
+  readonly shading: 'pixel' | 'vertex'
   readonly texture: TextureData | undefined
 }
 
@@ -99,6 +106,7 @@ function readMaterial(settings: MaterialSettings): Material {
     ]),
     doubleSided: settings.doubleSided ?? false,
     lit: settings.lit ?? settings.kind !== 'sky',
+    shading: readShading(settings),
     texture: settings.texture,
   }
 }
@@ -108,6 +116,18 @@ function numberIn(field: string, value: number, max: number): number {
     throw new RangeError(`createMaterial: ${field} is ${value}, expected 0 to ${max}`)
   }
   return value
+}
+
+function readShading({ shading = 'pixel', texture, reflection = 0 }: MaterialSettings): 'pixel' | 'vertex' {
+  if (shading !== 'pixel' && shading !== 'vertex') {
+    throw new TypeError(`createMaterial: shading is "${shading}", expected "pixel" or "vertex"`)
+  }
+  if (shading === 'vertex' && (texture !== undefined || reflection > 0)) {
+    throw new TypeError(
+      'createMaterial: shading is "vertex", expected "pixel" with a texture or a reflection',
+    )
+  }
+  return shading
 }
 
 function checkTexture(texture: TextureData | undefined): void {

@@ -19,6 +19,7 @@ import {
   View,
 } from '@sightline/culling'
 import { expect, it } from 'vitest'
+import { measureHeap } from '../../../test/support/heap.js'
 import { createRandom } from '../../../test/support/random.js'
 import {
   buildDrawLists,
@@ -37,8 +38,9 @@ import { addBlock, createShape, rgba, toMesh } from './support/shapes.js'
 const ENTITIES = 4000
 const WARM_UP = 3000
 const DRAWS = 500
-/** About a hundred bytes a frame, which measuring and the engine may take once all is compiled. */
-const ALLOWED_BYTES = 64 * 1024
+/** Bytes of all draws, and of one. */
+const KEPT = 64 * 1024
+const MADE = 160
 
 function createCity(random: () => number): { world: World; camera: number } {
   const world = createWorld({ capacity: ENTITIES + 20 })
@@ -66,8 +68,6 @@ function createCity(random: () => number): { world: World; camera: number } {
 }
 
 it('makes no garbage in a steady frame (seed 4)', async () => {
-  const collect = globalThis.gc
-  if (collect === undefined) throw new Error('run with --expose-gc')
   await loadKernels()
   const { world, camera } = createCity(createRandom(4))
   let step = 0
@@ -88,10 +88,8 @@ it('makes no garbage in a steady frame (seed 4)', async () => {
   }
   // Many times the same frame, so that the garbage of one call is not lost among what else runs.
   for (let i = 0; i < WARM_UP; i++) draw()
-  collect()
-  const before = process.memoryUsage()
-  for (let i = 0; i < DRAWS; i++) draw()
-  const after = process.memoryUsage()
-  expect(after.heapUsed - before.heapUsed).toBeLessThan(ALLOWED_BYTES)
-  expect(after.arrayBuffers).toBeLessThanOrEqual(before.arrayBuffers)
+  const grown = measureHeap(DRAWS, draw, { kept: KEPT, made: MADE })
+  expect(grown.kept).toBeLessThan(KEPT)
+  expect(grown.made).toBeLessThan(MADE)
+  expect(grown.buffers).toBe(0)
 })

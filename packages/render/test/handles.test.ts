@@ -94,6 +94,11 @@ describe('createMaterial', () => {
     [{ kind: 'opaque', color: [0, 2, 0] }, /colour component 1 is 2/],
     [{ kind: 'transparent', opacity: 1.5 }, /opacity is 1.5, expected 0 to 1/],
     [{ kind: 'opaque', wind: -1 }, /wind is -1/],
+    [{ kind: 'opaque', shading: 'face' }, /shading is "face", expected "pixel" or "vertex"/],
+    [
+      { kind: 'opaque', shading: 'vertex', reflection: 0.5 },
+      /expected "pixel" with a texture or a reflection/,
+    ],
     [
       { kind: 'alpha-test', texture: { width: 2, height: 2, pixels: new Uint8Array(3) } },
       /2 x 2 with 3 bytes/,

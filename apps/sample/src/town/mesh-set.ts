@@ -6,11 +6,12 @@ import { wallGate } from './landmarks/gate-mesh.js'
 import { townHall } from './landmarks/hall-mesh.js'
 import { bridge, mill } from './landmarks/river-meshes.js'
 import { temple } from './landmarks/temple-mesh.js'
-import { wallPiece, wallStairs, wallTower } from './landmarks/wall-meshes.js'
+import { towerBlock, wallBlock, wallPiece, wallStairs, wallTower } from './landmarks/wall-meshes.js'
 import { finishMesh, type MeshBuilder } from './mesh/mesh-builder.js'
 import { doorLeaf } from './props/door-leaves.js'
 import { laneArch } from './props/lane-arch.js'
 import {
+  personBlock,
   personDress,
   personFriar,
   personGuard,
@@ -21,24 +22,38 @@ import {
 import { banner, goods, leanStall, stall } from './props/stalls.js'
 import { barrels, bench, cart, cobbles, crates, lamp, pots, well, woodpile } from './props/street-props.js'
 import { table } from './props/table.js'
-import { broadTree, bush, fir, hedge, ivy, meadow, poplar, woodClump } from './props/trees.js'
+import {
+  broadTree,
+  bush,
+  fir,
+  firBlock,
+  hedge,
+  ivy,
+  meadow,
+  poplar,
+  treeBlock,
+  woodBlock,
+  woodClump,
+} from './props/trees.js'
 import { fence, haystack, laundry, shed, yardWall } from './props/yard-props.js'
 import { subSeed } from './random.js'
-import { innRoom } from './rooms/inn-room.js'
-import { templeRoom } from './rooms/temple-room.js'
+import { innRoom, innRoomShell } from './rooms/inn-room.js'
+import { templeRoom, templeRoomShell } from './rooms/temple-room.js'
 import { solidsOf } from './solids.js'
 import type { TownMesh } from './types.js'
 
 type Recipe = {
   readonly name: string
   readonly build: (seed: number) => MeshBuilder
+  /** its last level of detail, for qualities that want few triangles */
+  readonly block?: (seed: number) => MeshBuilder
   readonly castsShadow?: boolean
   readonly maxDistance?: number
 }
 
 const RECIPES: readonly Recipe[] = [
-  { name: 'wall', build: wallPiece },
-  { name: 'tower', build: wallTower },
+  { name: 'wall', build: wallPiece, block: wallBlock },
+  { name: 'tower', build: wallTower, block: towerBlock },
   { name: 'gate', build: wallGate },
   { name: 'stairs', build: wallStairs, maxDistance: 280 },
   { name: 'temple', build: temple },
@@ -47,8 +62,8 @@ const RECIPES: readonly Recipe[] = [
   { name: 'bridge', build: bridge, maxDistance: 460 },
   { name: 'mill', build: mill, maxDistance: 460 },
   // Rooms are drawn as far as their buildings are: else one would see through the openings.
-  { name: 'inn-room', build: innRoom, castsShadow: false },
-  { name: 'temple-room', build: templeRoom, castsShadow: false },
+  { name: 'inn-room', build: innRoom, block: innRoomShell, castsShadow: false },
+  { name: 'temple-room', build: templeRoom, block: templeRoomShell, castsShadow: false },
   { name: 'gate-leaf', build: doorLeaf('gate-leaf'), maxDistance: 420 },
   { name: 'temple-leaf', build: doorLeaf('temple-leaf'), maxDistance: 320 },
   { name: 'inn-door', build: doorLeaf('inn-door'), maxDistance: 240 },
@@ -72,20 +87,20 @@ const RECIPES: readonly Recipe[] = [
   { name: 'yard-wall', build: yardWall, maxDistance: 320 },
   { name: 'lane-arch', build: laneArch },
   { name: 'shed', build: shed, maxDistance: 340 },
-  { name: 'tree', build: broadTree, maxDistance: 1000 },
-  { name: 'poplar', build: poplar, maxDistance: 1200 },
-  { name: 'fir', build: fir, maxDistance: 1200 },
+  { name: 'tree', build: broadTree, block: treeBlock([0, 4.4, 0], [2.9, 2.6, 2.8]), maxDistance: 1000 },
+  { name: 'poplar', build: poplar, block: treeBlock([0, 5.4, 0], [1.3, 4.4, 1.3]), maxDistance: 1200 },
+  { name: 'fir', build: fir, block: firBlock, maxDistance: 1200 },
   { name: 'bush', build: bush, maxDistance: 240 },
   { name: 'hedge', build: hedge, maxDistance: 600 },
-  { name: 'woods', build: woodClump },
+  { name: 'woods', build: woodClump, block: woodBlock },
   { name: 'ivy', build: ivy, castsShadow: false, maxDistance: 140 },
   { name: 'meadow', build: meadow, castsShadow: false, maxDistance: 90 },
-  { name: 'person-tunic', build: personTunic, maxDistance: 280 },
-  { name: 'person-dress', build: personDress, maxDistance: 280 },
-  { name: 'person-merchant', build: personMerchant, maxDistance: 280 },
-  { name: 'person-friar', build: personFriar, maxDistance: 280 },
-  { name: 'person-guard', build: personGuard, maxDistance: 280 },
-  { name: 'person-porter', build: personPorter, maxDistance: 280 },
+  { name: 'person-tunic', build: personTunic, block: personBlock, maxDistance: 280 },
+  { name: 'person-dress', build: personDress, block: personBlock, maxDistance: 280 },
+  { name: 'person-merchant', build: personMerchant, block: personBlock, maxDistance: 280 },
+  { name: 'person-friar', build: personFriar, block: personBlock, maxDistance: 280 },
+  { name: 'person-guard', build: personGuard, block: personBlock, maxDistance: 280 },
+  { name: 'person-porter', build: personPorter, block: personBlock, maxDistance: 280 },
 ]
 
 /** Names of the meshes in the order of `Town.meshes`: the house kinds first. */
@@ -114,14 +129,16 @@ export function buildMeshes(seed: number): TownMesh[] {
       maxDistance: Infinity,
     }
   })
-  const others = RECIPES.map(
-    (recipe): TownMesh => ({
+  const others = RECIPES.map((recipe): TownMesh => {
+    const own = subSeed(seed, recipe.name)
+    return {
       name: recipe.name,
-      data: finishMesh(recipe.build(subSeed(seed, recipe.name))),
+      data: finishMesh(recipe.build(own)),
+      ...(recipe.block ? { block: finishMesh(recipe.block(own)) } : {}),
       solids: solidsOf(recipe.name),
       castsShadow: recipe.castsShadow ?? true,
       maxDistance: recipe.maxDistance ?? Infinity,
-    }),
-  )
+    }
+  })
   return [...houses, ...others]
 }

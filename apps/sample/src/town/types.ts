@@ -168,6 +168,8 @@ export type Route = { readonly name: string; readonly seconds: number; readonly 
 
 export type GroundTile = {
   readonly data: MeshData
+  /** the bare triangles alone, in the colours of what lies on them; for tiles with much on them */
+  readonly far?: MeshData
   /** world-space bounds; positions are world-space too */
   readonly box: Box
 }

@@ -13,6 +13,7 @@ export const Variant: {
   readonly lit: 32
   readonly infinite: 64
   readonly shadows: 128
+  readonly coarse: 256
 } = {
   fading: 1,
   textured: 2,
@@ -22,6 +23,7 @@ export const Variant: {
   lit: 32,
   infinite: 64,
   shadows: 128,
+  coarse: 256,
 }
 
 const DEFINES: readonly (readonly [number, string])[] = [
@@ -33,6 +35,7 @@ const DEFINES: readonly (readonly [number, string])[] = [
   [Variant.lit, 'LIT'],
   [Variant.infinite, 'AT_INFINITY'],
   [Variant.shadows, 'SHADOWS'],
+  [Variant.coarse, 'COARSE'],
 ]
 
 /** Bits of a variant that matter to shadow maps and item buffers. */
@@ -49,6 +52,7 @@ export function variantOf(material: Material, fading: boolean): number {
   if (material.doubleSided) bits |= Variant.doubleSided
   if (material.lit) bits |= Variant.lit
   if (kind === 'sky') bits |= Variant.infinite
+  if (material.shading === 'vertex') bits |= Variant.coarse
   return bits
 }
 

@@ -73,7 +73,6 @@ uniform float fogAtEye;
 uniform vec3 fogColor;
 uniform vec3 fogSunColor;
 uniform vec3 sunDirection;
-uniform vec3 origin;
 
 vec3 hazeColor(vec3 direction) {
   float toSun = max(dot(direction, sunDirection), 0.0);
@@ -113,5 +112,52 @@ vec3 skyGradient(vec3 direction) {
   core *= core;
   core *= core;
   return color + skySun * (0.07 * glow + 0.25 * core);
+}
+`
+
+/**
+ * What decides which pixels of an instance are there, for passes that draw shapes alone. The vertex part hands on fade and
+ * texture place; `instanceChunk` goes before it. Defines: FADING, CUTOUT.
+ */
+export const shapeVertexChunk: string = /* glsl */ `
+#ifdef FADING
+attribute float fade;
+varying float vFade;
+#endif
+#ifdef CUTOUT
+attribute vec2 uv;
+varying vec2 vUv;
+#endif
+
+void passShape() {
+#ifdef FADING
+  vFade = fade;
+#endif
+#ifdef CUTOUT
+  vUv = uv;
+#endif
+}
+`
+
+/** The fragment part of `shapeVertexChunk`. */
+export const shapeFragmentChunk: string = /* glsl */ `
+${ditherChunk}
+#ifdef FADING
+varying float vFade;
+#endif
+#ifdef CUTOUT
+uniform sampler2D image;
+uniform vec4 surface;
+varying vec2 vUv;
+#endif
+
+bool isAway() {
+#ifdef FADING
+  if (fadedAway(vFade)) return true;
+#endif
+#ifdef CUTOUT
+  if (texture2D(image, vUv).a < surface.w) return true;
+#endif
+  return false;
 }
 `

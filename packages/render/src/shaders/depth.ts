@@ -1,4 +1,4 @@
-import { ditherChunk, instanceChunk } from './common.js'
+import { instanceChunk, shapeFragmentChunk, shapeVertexChunk } from './common.js'
 
 /**
  * Instances into shadow maps, which stand side by side in one texture: each goes to the map that it is for, and what
@@ -8,16 +8,9 @@ import { ditherChunk, instanceChunk } from './common.js'
 export const depthVertex: string = /* glsl */ `
 precision highp float;
 ${instanceChunk}
+${shapeVertexChunk}
 // The number of the map, in the first byte.
 attribute vec4 tint;
-#ifdef FADING
-attribute float fade;
-varying float vFade;
-#endif
-#ifdef CUTOUT
-attribute vec2 uv;
-varying vec2 vUv;
-#endif
 uniform vec3 lightRight;
 uniform vec3 lightUp;
 uniform vec3 sunDirection;
@@ -37,37 +30,19 @@ void main() {
   vInMap = (at - middle) * 2.0 * maps;
   vDepth = max(dot(sunDirection, p) * range.x + range.y, 0.0);
   gl_Position = vec4(at * 2.0 - 1.0, vDepth * 2.0 - 1.0, 1.0);
-#ifdef FADING
-  vFade = fade;
-#endif
-#ifdef CUTOUT
-  vUv = uv;
-#endif
+  passShape();
 }
 `
 
 export const depthFragment: string = /* glsl */ `
 precision highp float;
-${ditherChunk}
+${shapeFragmentChunk}
 varying float vDepth;
 varying vec2 vInMap;
-#ifdef FADING
-varying float vFade;
-#endif
-#ifdef CUTOUT
-uniform sampler2D image;
-uniform vec4 surface;
-varying vec2 vUv;
-#endif
 
 void main() {
   if (max(abs(vInMap.x), abs(vInMap.y)) > 1.0) discard;
-#ifdef FADING
-  if (fadedAway(vFade)) discard;
-#endif
-#ifdef CUTOUT
-  if (texture2D(image, vUv).a < surface.w) discard;
-#endif
+  if (isAway()) discard;
 #ifdef PACKED
   vec4 bytes = fract(clamp(vDepth, 0.0, 0.999999) * vec4(1.0, 255.0, 65025.0, 16581375.0));
   gl_FragColor = bytes - bytes.yzww * vec4(1.0 / 255.0, 1.0 / 255.0, 1.0 / 255.0, 0.0);

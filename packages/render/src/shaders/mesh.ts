@@ -5,13 +5,21 @@ import { shadowChunk } from './shadow.js'
  * Instances of a mesh in sun, sky light and haze. Light is worked out at the vertices, since faces are flat or smoothly
  * shaded; shadow and haze at the pixels.
  *
- * Defines: LIT, TEXTURED, FADING (instances may be dithered), CUTOUT (texture alpha), BLENDED, DOUBLE_SIDED, SHADOWS
+ * With COARSE all is worked out at the vertices.
+ *
+ * Defines: COARSE, LIT, TEXTURED, FADING (instances may be dithered), CUTOUT (texture alpha), BLENDED, DOUBLE_SIDED, SHADOWS
  * with those of the shadow chunk.
  */
 export const meshVertex: string = /* glsl */ `
 precision highp float;
 ${instanceChunk}
 ${colorChunk}
+#ifdef COARSE
+${fogChunk}
+${toneChunk}
+#else
+uniform vec3 sunDirection;
+#endif
 attribute vec4 normal;
 attribute vec4 color;
 attribute vec4 tint;
@@ -26,14 +34,17 @@ varying vec2 vUv;
 uniform mat4 viewProjection;
 uniform vec4 materialColor;
 uniform float glow;
-uniform vec3 sunDirection;
 uniform vec3 sunColor;
 uniform vec3 ambientSky;
 uniform vec3 ambientGround;
 uniform float bounce;
+#ifdef COARSE
+vec3 vSun;
+#else
 varying vec3 vPosition;
 varying vec3 vNormal;
 varying vec3 vSun;
+#endif
 varying vec4 vBase;
 
 void main() {
@@ -62,8 +73,17 @@ void main() {
   vBase.rgb = albedo * (1.0 + normal.w * glow);
 #endif
   vBase.a = materialColor.a * tint.a;
+#ifdef COARSE
+  float distance = length(relative);
+  vec3 light = vBase.rgb + vSun;
+#ifdef LIT
+  light = mix(light, hazeColor(relative / distance), haze(relative, distance));
+#endif
+  vBase.rgb = toScreen(light);
+#else
   vPosition = relative;
   vNormal = n;
+#endif
 #ifdef FADING
   vFade = fade;
 #endif
@@ -79,10 +99,23 @@ void main() {
 
 export const meshFragment: string = /* glsl */ `
 precision highp float;
+${ditherChunk}
+#ifdef COARSE
+#ifdef FADING
+varying float vFade;
+#endif
+varying vec4 vBase;
+
+void main() {
+#ifdef FADING
+  if (fadedAway(vFade)) discard;
+#endif
+  gl_FragColor = vBase;
+}
+#else
 ${fogChunk}
 ${skyChunk}
 ${toneChunk}
-${ditherChunk}
 #ifdef SHADOWS
 ${shadowChunk}
 #endif
@@ -140,4 +173,5 @@ void main() {
   gl_FragColor = vec4(toScreen(light), 1.0);
 #endif
 }
+#endif
 `

@@ -1,3 +1,4 @@
+import { createFeeler, FEEL } from '../feeler.js'
 import {
   type GrowingBytes,
   type GrowingFloats,
@@ -10,9 +11,9 @@ import {
 } from '../mesh/growing.js'
 import type { Rgb } from '../palette.js'
 import { clipConvex, signedArea } from '../plan/geometry.js'
-import type { Box, GroundTile, Point } from '../types.js'
+import type { Box, GroundTile, MeshData, Point } from '../types.js'
 import { type GroundGrid, gridHeight, INNER_HALF, INNER_STEP, OUTER_HALF, OUTER_STEP } from './ground-grid.js'
-import type { Patch, Patches } from './patches.js'
+import { type Patch, type Patches, patchAt } from './patches.js'
 
 /** side of a tile of the fine grid and of the coarse grid, metres */
 const INNER_TILE = 256
@@ -50,27 +51,44 @@ export function buildGroundTiles(
   for (const patch of patches.list) addPatchPieces(tiles, grid, patch)
   for (const kerb of kerbs) addKerb(tiles, grid, kerb)
   for (const tile of tiles) addBareGround(tile, grid, color)
-  return tiles.map(finishTile)
+  return tiles.map((tile) => {
+    const near = finishTile(tile)
+    return tile.step === INNER_STEP ? { ...near, far: farTile(tile, grid, patches, color) } : near
+  })
+}
+
+/** A tile without patches and kerbs: every bare triangle, its corners coloured by what lies there. */
+function farTile(near: Tile, grid: GroundGrid, patches: Patches, color: GroundColor): MeshData {
+  const tile = createTile(near.minX, near.minZ, near.size, near.step)
+  const at = createFeeler()
+  addBareGround(tile, grid, (x, z) => {
+    at[FEEL.x] = x
+    at[FEEL.z] = z
+    return patchAt(patches, at)?.color(x, z) ?? color(x, z)
+  })
+  return finishTile(tile).data
+}
+
+function createTile(minX: number, minZ: number, size: number, step: number): Tile {
+  return {
+    minX,
+    minZ,
+    size,
+    step,
+    positions: growingFloats(),
+    normals: growingFloats(),
+    colors: growingBytes(),
+    indices: growingIndices(),
+    covered: new Float32Array((size / step) ** 2 * 2),
+    shared: new Map(),
+    group: -1,
+  }
 }
 
 function createTiles(): Tile[] {
   const tiles: Tile[] = []
-  const add = (minX: number, minZ: number, size: number, step: number) => {
-    const cells = (size / step) ** 2
-    tiles.push({
-      minX,
-      minZ,
-      size,
-      step,
-      positions: growingFloats(),
-      normals: growingFloats(),
-      colors: growingBytes(),
-      indices: growingIndices(),
-      covered: new Float32Array(cells * 2),
-      shared: new Map(),
-      group: -1,
-    })
-  }
+  const add = (minX: number, minZ: number, size: number, step: number) =>
+    tiles.push(createTile(minX, minZ, size, step))
   for (let z = -INNER_HALF; z < INNER_HALF; z += INNER_TILE) {
     for (let x = -INNER_HALF; x < INNER_HALF; x += INNER_TILE) add(x, z, INNER_TILE, INNER_STEP)
   }

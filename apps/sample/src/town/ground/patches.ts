@@ -28,15 +28,21 @@ export function addPatch(patches: Patches, patch: Patch): void {
   addToBuckets(patches.near, item, Math.min(...xs), Math.min(...zs), Math.max(...xs), Math.max(...zs))
 }
 
-/** Adds to a feeler's ground the metres by which the surface lies over the bare ground there. */
-export function feelLift(patches: Patches, at: Feeler): void {
+/** The patch that lies on top where a feeler is. */
+export function patchAt(patches: Patches, at: Feeler): Patch | undefined {
   const list = bucketAt(patches.near, at)
-  let lift = 0
+  let top: Patch | undefined
   for (let k = 0; k < list.length; k++) {
     const patch = patches.list[list[k]!]!
-    if (patch.lift > lift && holds(patch.points, at)) lift = patch.lift
+    if ((top === undefined || patch.lift > top.lift) && holds(patch.points, at)) top = patch
   }
-  at[FEEL.ground] = at[FEEL.ground]! + lift
+  return top
+}
+
+/** Adds to a feeler's ground the metres by which the surface lies over the bare ground there. */
+export function feelLift(patches: Patches, at: Feeler): void {
+  const patch = patchAt(patches, at)
+  if (patch !== undefined) at[FEEL.ground] = at[FEEL.ground]! + patch.lift
 }
 
 /** Whether a polygon holds the place of a feeler: how many sides a ray along x crosses is odd. */

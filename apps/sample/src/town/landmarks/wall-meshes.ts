@@ -1,5 +1,5 @@
 import { addQuad, createMeshBuilder, type MeshBuilder, setFrame } from '../mesh/mesh-builder.js'
-import { addBox } from '../mesh/shapes.js'
+import { addBox, addPanel, addRound } from '../mesh/shapes.js'
 import { GLASS, SLATE, TIMBER } from '../palette.js'
 import { WALL_HEIGHT, WALL_THICKNESS, WALL_WALK_HEIGHT } from '../plan/wall-line.js'
 import { addStones, addTower, BELOW, DARK, LIGHT, STONES, wallShade } from './masonry.js'
@@ -55,6 +55,35 @@ export function wallTower(seed: number): MeshBuilder {
     addBox(b, [-0.5, -0.2, TOWER_RADIUS], [0.5, 2.05, TOWER_RADIUS + 0.15], { color: TIMBER[0]! }, 'f')
   }
   setFrame(b)
+  return b
+}
+
+/** The wall's silhouette without stones and merlons. */
+export function wallBlock(seed: number): MeshBuilder {
+  const b = createMeshBuilder(seed, wallShade(WALL_HEIGHT))
+  const x = WALL_MODULE / 2
+  const walk = WALL_WALK_HEIGHT
+  for (const yaw of [0, Math.PI]) {
+    setFrame(b, 0, 0, 0, yaw)
+    addPanel(b, -x, -BELOW, x, 2.8, HALF + 0.18, STONES)
+    addPanel(b, -x, 2.8, x, walk + 0.14, HALF + 0.18, STONES)
+  }
+  setFrame(b)
+  addBox(b, [-x, walk, -HALF - 0.18], [x, walk + 0.14, HALF + 0.18], LIGHT, 'u')
+  addBox(b, [-x, walk + 0.14, HALF - 0.45], [x, walk + 1.5, HALF + 0.05], STONES, 'ubf')
+  addBox(b, [-x, walk + 0.14, -HALF - 0.05], [x, walk + 0.6, -HALF + 0.3], STONES, 'ubf')
+  return b
+}
+
+/** Shaft, crown and roof of a tower with ten sides. */
+export function towerBlock(seed: number): MeshBuilder {
+  const b = createMeshBuilder(seed, wallShade(12))
+  const sides = 10
+  addRound(b, [0, -BELOW, 0], BELOW + 3, TOWER_RADIUS + 0.6, TOWER_RADIUS + 0.2, sides, STONES, '')
+  addRound(b, [0, 3, 0], 8.9, TOWER_RADIUS + 0.2, TOWER_RADIUS + 0.2, sides, STONES, '')
+  addRound(b, [0, 11.8, 0], 1.9, TOWER_RADIUS + 0.6, TOWER_RADIUS + 0.6, sides, LIGHT, 'ud')
+  addRound(b, [0, 13.7, 0], 0.6, TOWER_RADIUS - 0.7, TOWER_RADIUS - 0.7, sides, STONES, '')
+  addRound(b, [0, 14.1, 0], 4.3, TOWER_RADIUS + 0.35, 0, sides, { color: SLATE }, 'd')
   return b
 }
 

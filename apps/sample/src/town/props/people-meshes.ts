@@ -57,6 +57,16 @@ function addTorso(b: MeshBuilder, cloth: Paint, hips: number, chest: number): vo
   addRound(b, [0, 1.38, 0], 0.06, chest * 0.92, 0.07, 7, cloth, '')
 }
 
+/** The last level of every figure: body, shoulders and head, for someone a dozen pixels high. */
+export function personBlock(seed: number): MeshBuilder {
+  const b = createMeshBuilder(seed, bodyShade)
+  addRound(b, [0, 0, 0], 1, 0.24, 0.19, 4, CLOTHES, '')
+  addRound(b, [0, 1, 0], 0.42, 0.24, 0.2, 4, CLOTHES, 'u')
+  addRound(b, [0, 1.42, 0], 0.2, 0.1, 0.12, 4, { color: SKIN[0]! }, '')
+  addRound(b, [0, 1.6, 0], 0.16, 0.14, 0.06, 4, { color: HAIR[0]! }, 'u')
+  return b
+}
+
 const TROUSERS: Paint = { color: [96, 84, 74] }
 
 /** A man in a tunic with belt and cap. */

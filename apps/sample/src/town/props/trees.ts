@@ -58,6 +58,24 @@ export function fir(seed: number): MeshBuilder {
   return b
 }
 
+/** The last level of a tree: one crown on a post. */
+export const treeBlock =
+  (middle: Vec3, radius: Vec3) =>
+  (seed: number): MeshBuilder => {
+    const b = createMeshBuilder(seed, crownShade(middle[1] - radius[1], middle[1] + radius[1]))
+    addRound(b, [0, -0.3, 0], 2.4, 0.3, 0.2, 3, BARK, '')
+    addLump(b, middle, radius, LEAF, 0.14, 0.6)
+    return b
+  }
+
+/** The last level of a fir: one cone. */
+export function firBlock(seed: number): MeshBuilder {
+  const b = createMeshBuilder(seed, (_x, y) => 0.7 + 0.34 * smoothstep(1, 9, y))
+  addRound(b, [0, -0.3, 0], 1.8, 0.25, 0.18, 3, BARK, '')
+  addRound(b, [0, 1.2, 0], 7.9, 2, 0, 6, LEAF, 'd')
+  return b
+}
+
 /** A rounded bush, 1.2 m high. */
 export function bush(seed: number): MeshBuilder {
   const b = createMeshBuilder(seed, crownShade(-0.2, 1.2))
@@ -83,18 +101,27 @@ export function hedge(seed: number): MeshBuilder {
   return b
 }
 
+/** Crowns of a clump of woodland: x, z, size. */
+const CROWNS: readonly (readonly [number, number, number])[] = [
+  [-5.5, -3, 1],
+  [0.5, -5, 1.15],
+  [5.5, -1.5, 0.95],
+  [-3, 3.5, 1.1],
+  [3.4, 4.5, 1],
+  [-7.5, 4.5, 0.85],
+]
+
+/** The last level of a clump: its crowns as pointed hats. */
+export function woodBlock(seed: number): MeshBuilder {
+  const b = createMeshBuilder(seed, crownShade(0, 8.5))
+  for (const [x, z, s] of CROWNS) addRound(b, [x, -0.4, z], 8.4 * s, 3.6 * s, 0, 5, LEAF, '')
+  return b
+}
+
 /** A clump of woodland, 18 m across: six crowns as one thing. */
 export function woodClump(seed: number): MeshBuilder {
   const b = createMeshBuilder(seed, crownShade(0, 8.5))
-  const places: readonly [number, number, number][] = [
-    [-5.5, -3, 1],
-    [0.5, -5, 1.15],
-    [5.5, -1.5, 0.95],
-    [-3, 3.5, 1.1],
-    [3.4, 4.5, 1],
-    [-7.5, 4.5, 0.85],
-  ]
-  for (const [x, z, s] of places) {
+  for (const [x, z, s] of CROWNS) {
     addLump(b, [x, 3.9 * s, z], [3.4 * s, 4.3 * s, 3.4 * s], LEAF, 0.13, 0.55)
   }
   return b

@@ -39,12 +39,19 @@ const PANEL: Paint = { color: mix(TIMBER[1]!, [120, 84, 56], 0.5), vary: 0.06, .
 const BEAM: Paint = { color: TIMBER[0]!, vary: 0.08, glow: 30 }
 const HEARTH: Paint = { color: STONE[1]!, vary: 0.06, ...GLOWING }
 
-/** Boards, beams, hearth, bar and shelves. Tables and benches are things of their own. */
-export function innRoom(seed: number): MeshBuilder {
+/** Walls, floor and ceiling alone: its last level of detail. */
+export function innRoomShell(seed: number): MeshBuilder {
   const room = innRoomBox()
   const b = createMeshBuilder(seed, roomShade(room))
   addRoomShell(b, room, innOpenings(), { wall: LIME, base: PANEL, ceiling: { ...PANEL, glow: 26 } })
   addFloor(b, room, 9, ROOM_WOOD)
+  return b
+}
+
+/** Boards, beams, hearth, bar and shelves. Tables and benches are things of their own. */
+export function innRoom(seed: number): MeshBuilder {
+  const b = innRoomShell(seed)
+  const room = innRoomBox()
   const { x0, x1, z0, z1, ceiling } = room
   for (let i = 0; i < 6; i++) {
     const x = x0 + ((x1 - x0) * (i + 0.5)) / 6

@@ -21,14 +21,22 @@ export const TEMPLE_BENCHES: readonly (readonly [number, number])[] = [
   -12, -9.5, -7, -4.5, -2, 0.5, 3,
 ].flatMap((z) => [-2.3, 2.3].map((x) => [x, z] as const))
 
-/** The nave: two rows of pillars, painted windows, an altar with candles; the bell tower's foot in one corner. */
-export function templeRoom(seed: number): MeshBuilder {
+/** Walls, floor and ceiling alone: its last level of detail. */
+export function templeRoomShell(seed: number): MeshBuilder {
   const room = TEMPLE_ROOM
   const b = createMeshBuilder(seed, roomShade(room))
   addRoomShell(b, room, [TEMPLE_PORTAL, ...TEMPLE_WINDOWS], { wall: PALE, base: BASE, ceiling: CEILING })
   addFloor(b, room, 14, SLAB)
   const { x0, floor, ceiling } = room
   addBox(b, [x0, floor, TOWER_CORNER.z], [TOWER_CORNER.x, ceiling, room.z1], PALE, 'rb')
+  return b
+}
+
+/** The nave: two rows of pillars, painted windows, an altar with candles; the bell tower's foot in one corner. */
+export function templeRoom(seed: number): MeshBuilder {
+  const room = TEMPLE_ROOM
+  const b = templeRoomShell(seed)
+  const { x0, floor, ceiling } = room
   for (const [x, z] of TEMPLE_PILLARS) addPillar(b, x, z, room)
   for (let i = 0; i < 6; i++) {
     const z = -17.7 + i * 5.5
