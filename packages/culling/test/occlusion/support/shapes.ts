@@ -84,10 +84,27 @@ export function randomHull(random: Random, centre: Vec3, size: number): Shape {
     for (let k = 0; k < 3; k++) positions[3 * i + k] = centre[k]! + (size * v[k]!) / length
   }
   const hull = bruteHull(positions)
+  // What is flatter than rounding allows for is refused, and hides nothing.
+  if (volumeOf(hull.positions, hull.indices) < FLATTEST * size ** 3) return randomHull(random, centre, size)
   return {
     solid: hullSolid(hull.positions, hull.indices),
     add: (b) => addHullOccluder(b, hull.positions, hull.indices),
   }
+}
+
+const FLATTEST = 2e-3
+
+/** By the tetrahedra from the first vertex to every triangle. */
+function volumeOf(p: Float32Array, indices: Uint32Array): number {
+  const from = (i: number): Vec3 => [p[3 * i]! - p[0]!, p[3 * i + 1]! - p[1]!, p[3 * i + 2]! - p[2]!]
+  let six = 0
+  for (let t = 0; t < indices.length; t += 3) {
+    const [ax, ay, az] = from(indices[t]!)
+    const [bx, by, bz] = from(indices[t + 1]!)
+    const [cx, cy, cz] = from(indices[t + 2]!)
+    six += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+  }
+  return six / 6
 }
 
 export function bruteHull(positions: Float32Array): { positions: Float32Array; indices: Uint32Array } {
