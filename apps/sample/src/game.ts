@@ -29,6 +29,8 @@ export type EntityKind = (typeof ENTITY_KINDS)[number]
 export type Switches = {
   /** Frustum test of the camera. */
   frustum: boolean
+  /** What is behind houses and walls is left out. */
+  occlusion: boolean
   /** Distance and size limits. */
   ranges: boolean
   /** Coarser meshes with distance. */

@@ -1,5 +1,5 @@
 import type { World } from '@sightline/core'
-import { loadKernels } from '@sightline/culling'
+import { loadKernels, type OcclusionOptions } from '@sightline/culling'
 import { game } from './game.js'
 import { createHud } from './hud/hud.js'
 import { createLoop } from './loop.js'
@@ -32,8 +32,10 @@ async function boot(): Promise<void> {
   const quality = settings.quality || chooseQuality(software, matchMedia('(pointer: coarse)').matches)
   await loadKernels()
   const town = await runSteps(buildTown(settings.seed, { quality }), card, 0, 0.7)
-  const { frameLock: locked } = settings
-  const steps = createGame({ town, quality, canvas, locked, preserveDrawingBuffer: locked })
+  const { frameLock: locked, occlusion: mode } = settings
+  // What a test compares must not depend on how fast the machine is.
+  const occlusion: OcclusionOptions = { mode, payOff: locked ? 'always' : 'auto' }
+  const steps = createGame({ town, quality, canvas, locked, occlusion, preserveDrawingBuffer: locked })
   const world = await runSteps(steps, card, 0.7, 1)
   begin(world, settings)
 

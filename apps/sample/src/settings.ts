@@ -1,3 +1,4 @@
+import type { OcclusionMode } from '@sightline/culling'
 import type { Quality } from './town/index.js'
 
 /** What the address of the page asks for. */
@@ -12,9 +13,13 @@ export type Settings = {
   readonly pose: string
   /** Begin in free flight. */
   readonly fly: boolean
+  /** Where occlusion is worked out; 'auto' when the address leaves it to the machine. */
+  readonly occlusion: OcclusionMode
   /** For tests: no clock and no loop, every frame is a sixtieth of a second and is asked for with `sightline.step`. */
   readonly frameLock: boolean
 }
+
+export const OCCLUSION_MODES: readonly OcclusionMode[] = ['auto', 'inline', 'worker', 'off']
 
 export const QUALITIES: readonly Quality[] = ['low', 'medium', 'high']
 
@@ -31,6 +36,7 @@ export function readSettings(search: string): Settings {
     route: parameters.get('route') ?? '',
     pose: parameters.get('pose') ?? '',
     fly: isOn(parameters, 'fly'),
+    occlusion: OCCLUSION_MODES.find((one) => one === parameters.get('occlusion')) ?? 'auto',
     frameLock: isOn(parameters, 'frame-lock'),
   }
 }

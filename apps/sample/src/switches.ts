@@ -20,6 +20,7 @@ export function setSwitch(world: World, name: keyof Switches, on: boolean): void
 
 const SETTERS: Readonly<Record<keyof Switches, (world: World, on: boolean) => void>> = {
   frustum: (world, on) => setView(world, game(world).view, { frustum: on }),
+  occlusion: (world, on) => setView(world, game(world).view, { occlusion: on }),
   casters: setCasterCulling,
   ranges: setRanges,
   lods: (world, on) => {
@@ -38,14 +39,15 @@ const SETTERS: Readonly<Record<keyof Switches, (world: World, on: boolean) => vo
 /** Turns everything that culls off, or on again, to compare. Levels of detail stay as they are. */
 export function setCulling(world: World, on: boolean): void {
   setSwitch(world, 'frustum', on)
+  setSwitch(world, 'occlusion', on)
   setSwitch(world, 'ranges', on)
   setSwitch(world, 'casters', on)
 }
 
 /** Whether everything culls that can. */
 export function isCulling(world: World): boolean {
-  const { frustum, ranges, casters } = game(world).switches
-  return frustum && ranges && casters
+  const { frustum, occlusion, ranges, casters } = game(world).switches
+  return frustum && occlusion && ranges && casters
 }
 
 /** Draws lines over the picture, or no longer. */

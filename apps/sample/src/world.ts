@@ -1,5 +1,5 @@
 import { createWorld, setResource, spawn, Transform, type World } from '@sightline/core'
-import { setPerspective, setupCulling, setView, View } from '@sightline/culling'
+import { type OcclusionOptions, setPerspective, setupCulling, setView, View } from '@sightline/culling'
 import { setRenderView, setShadows, setSky, setupRender } from '@sightline/render'
 import { ControlsOfWorld, createControls } from './controls.js'
 import { type CameraRig, type Game, GameOfWorld, RigOfWorld } from './game.js'
@@ -27,6 +27,8 @@ export type GameOptions = {
   readonly locked?: boolean
   /** Keeps the picture between frames, for tests that compare them. Default false. */
   readonly preserveDrawingBuffer?: boolean
+  /** What of occlusion is to differ from that of the quality. */
+  readonly occlusion?: OcclusionOptions
 }
 
 /** Views, light views and the eye of a frozen view. */
@@ -37,11 +39,11 @@ const SPARE_ENTITIES = 32
  * where the canvas cannot be drawn on.
  */
 export function* createGame(options: GameOptions): Generator<Progress, World> {
-  const { town, quality, canvas, locked = false, preserveDrawingBuffer = false } = options
+  const { town, quality, canvas, locked = false, preserveDrawingBuffer = false, occlusion = {} } = options
   const preset = QUALITY_PRESETS[quality]
   const capacity = town.things.count + town.people.count + town.ground.length + SPARE_ENTITIES
   const world = createWorld({ capacity, arenaBytes: 16 * 1024 * 1024 + 640 * capacity })
-  setupCulling(world, { maxViews: 12 })
+  setupCulling(world, { maxViews: 12, occlusion: { tier: quality, ...occlusion } })
   setupRender(world, {
     ...(canvas ? { canvas } : {}),
     antialias: preset.antialias,
@@ -60,6 +62,7 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
     mode: 'walk',
     switches: {
       frustum: true,
+      occlusion: true,
       ranges: true,
       lods: true,
       shadows: preset.shadows !== false,

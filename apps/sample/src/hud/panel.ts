@@ -9,6 +9,7 @@ import { playRoute } from '../routes/route-player.js'
 import { QUALITIES } from '../settings.js'
 import { isCulling, setCulling, setLayer, setOverlay, setSwitch } from '../switches.js'
 import type { Counts } from './counts.js'
+import { addOcclusion } from './occlusion-folder.js'
 import { createTable, createTimes, fillCounts } from './tables.js'
 
 /** The foldable panel at the right. */
@@ -30,6 +31,7 @@ export function createPanel(world: World, root: HTMLElement): Panel {
   meter.dom.removeAttribute('style')
   gui.$children.prepend(meter.dom)
   addStages(gui, world)
+  const updateOcclusion = addOcclusion(gui, world, root)
   addOverlays(gui, world)
 
   const counts = gui.addFolder('Counts')
@@ -43,6 +45,7 @@ export function createPanel(world: World, root: HTMLElement): Panel {
     element: gui.domElement,
     tick: () => meter.update(),
     update(parts, loop) {
+      updateOcclusion()
       if (gui._closed) return
       fillTimes(world)
       fillCounts(countTable, world, parts, loop)
@@ -53,6 +56,7 @@ export function createPanel(world: World, root: HTMLElement): Panel {
 
 const STAGES: readonly [keyof Switches, string][] = [
   ['frustum', 'frustum culling'],
+  ['occlusion', 'occlusion culling'],
   ['ranges', 'ranges and sizes'],
   ['lods', 'levels of detail'],
   ['casters', 'shadow caster culling'],

@@ -1,5 +1,5 @@
 import { resource, stats, time, type World } from '@sightline/core'
-import { isVisible, visible } from '@sightline/culling'
+import { isVisible, type OcclusionReport, occlusionOf, slowOcclusion, visible } from '@sightline/culling'
 import { drawItemBuffer, renderStats } from '@sightline/render'
 import { game, type Switches } from '../game.js'
 import { countParts } from '../hud/counts.js'
@@ -21,6 +21,10 @@ export type Handle = {
   /** Puts the camera on a route at so many seconds; it is drawn with the next frame. */
   lookAlong(route: string, seconds: number): void
   setSwitch(name: keyof Switches, on: boolean): void
+  /** What occlusion did in the last frame. */
+  occlusion(): OcclusionReport
+  /** Makes the worker take so many milliseconds longer for each answer. */
+  slowOcclusion(milliseconds: number): void
   /** Counts of the last frame. */
   stats(): Record<string, number>
   /** Whoever shows a pixel in the picture, each id once. */
@@ -52,6 +56,8 @@ export function createHandle(world: World, canvas: HTMLCanvasElement, loop: Loop
       routePlayer(world).at = seconds
     },
     setSwitch: (name, on) => setSwitch(world, name, on),
+    occlusion: () => occlusionOf(world, view),
+    slowOcclusion: (milliseconds) => slowOcclusion(world, milliseconds),
     stats: () => ({
       frame: time(world).frame,
       ...countParts(world),
