@@ -1,11 +1,11 @@
-import { hasResource, type System, setResource, type World } from '@sightline/core'
+import { columns, hasResource, type System, setResource, type World, WorldMatrix } from '@sightline/core'
 import { createBatches } from './batches.js'
 import { closeDevice, type DeviceOptions, openDevice } from './device.js'
 import { createEnvironment } from './environment.js'
 import { createMaterialStore } from './material.js'
 import { createMeshStore } from './mesh.js'
 import { followViews } from './remove-view.js'
-import { setupRenderables } from './renderable.js'
+import { Renderable, setupRenderables } from './renderable.js'
 import { type RenderState, type RenderStats, renderResource, renderState } from './state.js'
 import { buildDrawLists } from './systems/build-draw-lists.js'
 import { drawViews } from './systems/draw-views.js'
@@ -49,6 +49,7 @@ export function setupRender(world: World, options: RenderOptions = {}): void {
     canvas === undefined && regl === undefined
       ? undefined
       : openDevice(options, pixelRatio, maxPixelRatio, packedDepth, environment, stats)
+  const { model, flags, tint } = columns(world, Renderable)
   const state: RenderState = {
     meshes: createMeshStore(),
     materials: createMaterialStore(),
@@ -62,9 +63,11 @@ export function setupRender(world: World, options: RenderOptions = {}): void {
       distances: new Float32Array(0),
       levels: new Uint8Array(0),
       fades: new Float32Array(0),
-      models: new Uint16Array(0),
-      flags: new Uint8Array(0),
+      models: model,
+      flags,
     },
+    matrices: columns(world, WorldMatrix).matrix,
+    tints: tint,
     stats,
     device,
   }

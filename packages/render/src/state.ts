@@ -21,6 +21,9 @@ export type RenderState = {
   readonly leaving: Shadows[]
   /** Reused for every list that is sorted. */
   readonly source: DrawSource
+  /** Columns that instances are packed from, by id. */
+  readonly matrices: Float32Array
+  readonly tints: Uint32Array
   readonly stats: RenderStats
   /** The canvas and the GPU; undefined without a canvas: lists are built and packed, nothing is drawn. */
   device: Device | undefined

@@ -40,7 +40,7 @@ const WARM_UP = 3000
 const DRAWS = 500
 /** Bytes of all draws, and of one. */
 const KEPT = 64 * 1024
-const MADE = 160
+const MADE = 64
 
 function createCity(random: () => number): { world: World; camera: number } {
   const world = createWorld({ capacity: ENTITIES + 20 })

@@ -1,7 +1,6 @@
-import { columns, type World } from '@sightline/core'
+import type { World } from '@sightline/core'
 import { distances, fades, levels, visible } from '@sightline/culling'
 import { addCasters, beginCasters, fillDrawList, finishCasters } from '../fill-draw-list.js'
-import { Renderable } from '../renderable.js'
 import { destroyShadows } from '../shadows.js'
 import { type RenderState, renderState, type Shadows } from '../state.js'
 
@@ -12,9 +11,6 @@ import { type RenderState, renderState, type Shadows } from '../state.js'
 export function buildDrawLists(world: World): void {
   const state = renderState(world)
   while (state.leaving.length > 0) destroyShadows(world, state.leaving.pop()!)
-  const { model, flags } = columns(world, Renderable)
-  state.source.models = model
-  state.source.flags = flags
   for (let i = 0; i < state.views.length; i++) {
     const { view, list, shadows } = state.views[i]!
     readSource(world, state, view)

@@ -1,9 +1,8 @@
-import { columns, type World, WorldMatrix } from '@sightline/core'
+import type { World } from '@sightline/core'
 import { cameraOf } from '@sightline/culling'
 import { gpuInstances } from '../gpu.js'
 import { uploadInstanceBuffer } from '../gpu-instances.js'
 import { type InstanceBuffer, packInstances, writeMaps } from '../instance-buffer.js'
-import { Renderable } from '../renderable.js'
 import { type RenderState, renderState } from '../state.js'
 import { writeFrame } from '../view-frame.js'
 
@@ -13,19 +12,18 @@ import { writeFrame } from '../view-frame.js'
  */
 export function uploadInstances(world: World): void {
   const state = renderState(world)
-  const { matrix } = columns(world, WorldMatrix)
-  const { tint } = columns(world, Renderable)
+  const { matrices, tints } = state
   state.stats.bytesUploaded = 0
   for (let i = 0; i < state.views.length; i++) {
     const renderView = state.views[i]!
     const { origin } = renderView.frame
     writeFrame(renderView.frame, cameraOf(world, renderView.camera))
     const { list, instances, shadows } = renderView
-    packInstances(instances, list.eids, list.fades, list.count, matrix, tint, origin)
+    packInstances(instances, list.eids, list.fades, list.count, matrices, tints, origin)
     upload(state, instances)
     if (shadows === undefined) continue
     const { casters } = shadows
-    packInstances(shadows.instances, casters.eids, casters.fades, casters.count, matrix, tint, origin)
+    packInstances(shadows.instances, casters.eids, casters.fades, casters.count, matrices, tints, origin)
     writeMaps(shadows.instances, casters.maps)
     upload(state, shadows.instances)
   }
