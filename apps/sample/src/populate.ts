@@ -22,6 +22,7 @@ import {
 import { addComponent } from 'bitecs'
 import { ENTITY_KINDS, type EntityKind, type Game } from './game.js'
 import { KIND_LAYERS } from './layers.js'
+import { hideBehind } from './occluders.js'
 import type { QualityPreset } from './quality.js'
 import { type MeshData, type Progress, THING_KINDS, type TownMesh } from './town/index.js'
 
@@ -201,6 +202,7 @@ function addThing(world: World, game: Game, models: readonly Model[], i: number)
   const { mesh, position, yaw, scale, tint, kind } = game.town.things
   const model = models[mesh[i]!]!
   const eid = addModel(world, game, THING_KINDS[kind[i]!]!, mesh[i]!, model, tint[i]!)
+  hideBehind(world, eid, game.town.meshes[mesh[i]!]!.solids)
   const half = yaw[i]! / 2
   setTransform(
     world,

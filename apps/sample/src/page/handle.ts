@@ -1,7 +1,15 @@
 import { resource, stats, time, type World } from '@sightline/core'
-import { isVisible, type OcclusionReport, occlusionOf, slowOcclusion, visible } from '@sightline/culling'
+import {
+  type Explanation,
+  explain,
+  isVisible,
+  type OcclusionReport,
+  occlusionOf,
+  slowOcclusion,
+  visible,
+} from '@sightline/culling'
 import { drawItemBuffer, renderStats } from '@sightline/render'
-import { game, type Switches } from '../game.js'
+import { type CameraRig, game, rig, type Switches } from '../game.js'
 import { countParts } from '../hud/counts.js'
 import type { Loop } from '../loop.js'
 import { flyTo } from '../modes.js'
@@ -25,6 +33,8 @@ export type Handle = {
   occlusion(): OcclusionReport
   /** Makes the worker take so many milliseconds longer for each answer. */
   slowOcclusion(milliseconds: number): void
+  /** Where the camera is and looks. */
+  camera(): CameraRig
   /** Counts of the last frame. */
   stats(): Record<string, number>
   /** Whoever shows a pixel in the picture, each id once. */
@@ -32,6 +42,8 @@ export type Handle = {
   /** The visible list. */
   listed(): number[]
   isListed(eid: number): boolean
+  /** Why an entity is in the list, or not. */
+  explain(eid: number): Explanation
   /** Colours of the picture as it is, row by row from the bottom; only with `?frame-lock`. */
   pixels(): Uint8Array
 }
@@ -58,6 +70,7 @@ export function createHandle(world: World, canvas: HTMLCanvasElement, loop: Loop
     setSwitch: (name, on) => setSwitch(world, name, on),
     occlusion: () => occlusionOf(world, view),
     slowOcclusion: (milliseconds) => slowOcclusion(world, milliseconds),
+    camera: () => ({ ...rig(world) }),
     stats: () => ({
       frame: time(world).frame,
       ...countParts(world),
@@ -66,6 +79,7 @@ export function createHandle(world: World, canvas: HTMLCanvasElement, loop: Loop
     }),
     shown: () => [...new Set(drawItemBuffer(world, view))].filter((eid) => eid !== 0),
     listed: () => Array.from(visible(world, view).ids.subarray(0, visible(world, view).count)),
+    explain: (eid) => explain(world, view, eid),
     isListed: (eid) => isVisible(world, view, eid),
     pixels() {
       const gl = canvas.getContext('webgl')!
