@@ -49,6 +49,7 @@ export function flush(o: Octree): void {
 export function flushMoved(o: Octree, ids: Uint32Array, count: number): void {
   const inArena = ids.buffer === o.arena.buffer
   const chunk = o.capacity + 1
+  if (count === 0) applyMoves(o, o.scratch, 0)
   for (let from = 0; from < count; from += chunk) {
     const part = Math.min(chunk, count - from)
     let at = ids.byteOffset + from * 4

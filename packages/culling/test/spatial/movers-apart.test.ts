@@ -1,4 +1,4 @@
-import { octreeStats, queryFrustum } from '@sightline/culling/spatial'
+import { flushMoved, octreeStats, queryFrustum } from '@sightline/culling/spatial'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../test/support/random.js'
 import { type Octree, placeOf, STATE_MOVING, stateIndex } from '../../src/spatial/octree.js'
@@ -39,6 +39,21 @@ function townOf(seed: number, options = {}) {
 }
 
 describe('what moves in every flush', () => {
+  it('goes home in a world where nothing moves any more, told by flushMoved alone', () => {
+    const { trial } = townOf(10)
+    for (let round = 0; round < 40; round++) {
+      for (const id of MOVERS) step(trial, id, round % 2 ? 0.5 : -0.5)
+      trialFlush(trial)
+    }
+    const nobody = new Uint32Array()
+    for (const tree of trial.trees) {
+      expect(movingIn(tree)).toBe(MOVERS.length)
+      for (let frame = 0; frame < 200; frame++) flushMoved(tree, nobody, 0)
+      expect(movingIn(tree)).toBe(0)
+    }
+    trialValidate(trial)
+  })
+
   it('comes to stand in leaves of its own, and goes home when it rests; no answer shows it (seed 1)', () => {
     const { trial, around } = townOf(1)
     const random = createRandom(2)
@@ -53,7 +68,9 @@ describe('what moves in every flush', () => {
       expect(leavesOf(tree, MOVERS)).toBeLessThan(spread! / 4)
     }
     for (let round = 0; round < 200; round++) {
-      trialFlush(trial)
+      // Both ways to say that a frame had no moves.
+      if (round % 2 === 0) trialFlush(trial)
+      else for (const tree of trial.trees) flushMoved(tree, new Uint32Array(), 0)
       if (round % 20 === 0) expectEveryQuery(trial, random, around)
       if (round % 20 === 0) trialValidate(trial)
     }
