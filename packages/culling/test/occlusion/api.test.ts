@@ -1,5 +1,6 @@
 import { createArena, float32Array, uint8Array, uint32Array } from '@sightline/core/memory'
 import { describe, expect, it } from 'vitest'
+import { measureHeap } from '../../../../test/support/heap.js'
 import { createRandom } from '../../../../test/support/random.js'
 import {
   addBoxOccluder,
@@ -15,17 +16,22 @@ import {
   loadKernels,
   occlusionImage,
   occlusionStats,
+  queryVisible,
   removeOccluder,
   setBoxOccluder,
   setPrismOccluder,
   testBoxes,
   testBoxIds,
+  testOctreeIds,
 } from '../../src/occlusion/index.js'
 import * as layout from '../../src/occlusion/kernels/layout.js'
+import { createOctree, insertMany } from '../../src/spatial/index.js'
 import { type CameraInput, camera } from './support/cameras.js'
 import { randomTown } from './support/town.js'
 
 await loadKernels()
+
+const NO_PLANES = new Float32Array(0)
 
 const view = (more: Partial<CameraInput> = {}) =>
   camera({
@@ -328,12 +334,19 @@ describe('all ways in give the same answers', () => {
 })
 
 it('600 frames leave no garbage', () => {
-  const gc = globalThis.gc
-  expect(gc, 'run with --expose-gc').toBeTypeOf('function')
   const random = createRandom(5)
   const town = randomTown(random, [0, 0, 0], 500)
   const count = town.boxes.length / 6
-  const b = createOcclusionBuffer()
+  const arena = createArena(16e6)
+  const b = createOcclusionBuffer({ arena })
+  const octree = createOctree({ arena, capacity: count })
+  insertMany(
+    octree,
+    Uint32Array.from({ length: count }, (_, i) => i),
+    town.boxes,
+    count,
+  )
+  const found = new Uint32Array(count)
   const out = new Uint8Array(count)
   const rings = town.houses.map((m) =>
     Float32Array.of(
@@ -361,19 +374,16 @@ it('600 frames leave no garbage', () => {
     addHeightfieldOccluder(b, heights, 33, 33, -100, -100, 6, 6)
     addHullOccluder(b, TETRAHEDRON, SIDES)
     testBoxes(b, town.boxes, count, out)
+    const seen = queryVisible(b, octree, NO_PLANES, found)
+    testOctreeIds(b, octree, found, seen, out)
   }
   for (let i = 0; i < 300; i++) frame(i)
-  gc!()
-  gc!()
-  const before = process.memoryUsage()
-  for (let i = 0; i < 600; i++) frame(i)
-  const grown = process.memoryUsage()
-  gc!()
-  const after = process.memoryUsage()
-  expect(after.heapUsed - before.heapUsed).toBeLessThan(64 * 1024)
-  expect(grown.arrayBuffers - before.arrayBuffers).toBe(0)
+  const limits = { kept: 64 * 1024, made: 8192 }
+  const { kept, made, buffers } = measureHeap(600, frame, limits)
+  expect(kept).toBeLessThan(limits.kept)
+  expect(buffers).toBe(0)
   // The engine boxes a number here and there; an object or array a frame for each of the 300 occluders would show.
-  expect((grown.heapUsed - before.heapUsed) / 600).toBeLessThan(8192)
+  expect(made).toBeLessThan(limits.made)
 })
 
 it('the layout of the WebAssembly kernels mirrors that of the TypeScript ones', async () => {
