@@ -217,6 +217,12 @@ export function testTreeIds(s: usize, tree: usize, ids: usize, count: i32, out: 
         seen = <i32>load<u8>(walk + WALK_BITS + <usize>group)
         group++
       }
+      if (seen == 0) {
+        memory.fill(out + <usize>from, 1, <usize>(next - from))
+        hidden += next - from
+        from = next
+        continue
+      }
       for (; from < next; from++) {
         const id = load<u32>(ids + (<usize>from << 2)), block = (load<u32>(places + (<usize>id << 2)) >> 3) & 7
         const isHidden = 1 - ((seen >> block) & 1)

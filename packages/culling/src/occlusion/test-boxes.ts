@@ -58,7 +58,7 @@ export function testBoxIds(
   expectRoom('testBoxIds', 'ids', ids.length, count, outHidden)
   const { arena, staging } = b
   const idsInPlace = ids.buffer === arena.buffer
-  expectRows(b, ids, idsInPlace, count, boxes.length >>> 3)
+  expectRows('testBoxIds', b, ids, idsInPlace, count, boxes.length >>> 3)
   finishDrawing(b)
   const boxesInPlace = boxes.buffer === arena.buffer
   const rows = boxesInPlace ? boxes.byteOffset : staging.boxes.byteOffset
@@ -120,7 +120,8 @@ export function expectRoom(
   }
 }
 
-function expectRows(
+export function expectRows(
+  caller: string,
   b: OcclusionBuffer,
   ids: Uint32Array,
   inPlace: boolean,
@@ -130,7 +131,7 @@ function expectRows(
   if (inPlace && count > 0 && b.kernels.largestId(ids.byteOffset, count) >>> 0 < rows) return
   for (let i = 0; i < count; i++) {
     if (ids[i]! >= rows) {
-      throw new RangeError(`testBoxIds: ids[${i}] is ${ids[i]}, expected one of the ${rows} rows of boxes`)
+      throw new RangeError(`${caller}: ids[${i}] is ${ids[i]}, expected one of the ${rows} rows of boxes`)
     }
   }
 }
