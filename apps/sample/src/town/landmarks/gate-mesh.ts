@@ -123,9 +123,9 @@ function addGateHouseBack(b: MeshBuilder, top: number, deep: number): void {
   for (const side of [-1, 1]) {
     const x0 = side < 0 ? -GATE_HALF_WIDTH : 3
     const x1 = side < 0 ? -3 : GATE_HALF_WIDTH
-    addBox(b, [x0, -BELOW, -deep], [x1, 0.4, 0], STONES, 'lrb')
-    addBox(b, [x0, 0.4, -deep], [x1, 3, 0], STONES, 'lrb')
-    addBox(b, [x0, 3, -deep], [x1, top, 0], STONES, 'lrb')
+    addBox(b, [x0, -BELOW, -deep], [x1, 0.4, 0], STONES, 'lrbf')
+    addBox(b, [x0, 0.4, -deep], [x1, 3, 0], STONES, 'lrbf')
+    addBox(b, [x0, 3, -deep], [x1, top, 0], STONES, 'lrbf')
     setFrame(b, 0, 0, 0, Math.PI)
     addStones(b, -x1, -x0, 2.9, top - 1, deep, 10)
     addBox(b, [-x1 + 2.2, 6.2, deep], [-x1 + 2.9, 7.8, deep + 0.04], { color: GLASS }, 'f')

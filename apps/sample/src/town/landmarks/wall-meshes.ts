@@ -28,19 +28,28 @@ export function wallPiece(seed: number): MeshBuilder {
         [-x, rows[i]!, out(rows[i]!)],
         STONES,
       )
+      // Where the wall bends one looks between two pieces: there must be stone.
+      addQuad(
+        b,
+        [x, rows[i - 1]!, out(rows[i - 1]!)],
+        [x, rows[i - 1]!, -out(rows[i - 1]!)],
+        [x, rows[i]!, -out(rows[i]!)],
+        [x, rows[i]!, out(rows[i]!)],
+        STONES,
+      )
     }
     addStones(b, -x, x, 2.9, walk - 0.5, HALF, 10)
   }
   setFrame(b)
-  addBox(b, [-x, walk, -HALF - 0.18], [x, walk + 0.14, HALF + 0.18], LIGHT, 'ufb')
+  addBox(b, [-x, walk, -HALF - 0.18], [x, walk + 0.14, HALF + 0.18], LIGHT, 'ufblr')
   addQuad(b, [-x, walk, -HALF], [x, walk, -HALF], [x, walk, -HALF - 0.18], [-x, walk, -HALF - 0.18], DARK)
   // Parapets: merlons outside, a low wall inside.
-  addBox(b, [-x, walk + 0.14, HALF - 0.45], [x, walk + 0.95, HALF + 0.05], STONES, 'ubf')
+  addBox(b, [-x, walk + 0.14, HALF - 0.45], [x, walk + 0.95, HALF + 0.05], STONES, 'ubflr')
   for (const u of [-3, -1, 1, 3]) {
     addBox(b, [u - 0.6, walk + 0.95, HALF - 0.45], [u + 0.6, walk + 1.95, HALF + 0.05], STONES, 'lrubf')
     addBox(b, [u - 0.68, walk + 1.95, HALF - 0.52], [u + 0.68, walk + 2.08, HALF + 0.12], LIGHT, 'lrubfd')
   }
-  addBox(b, [-x, walk + 0.14, -HALF - 0.05], [x, walk + 0.6, -HALF + 0.3], STONES, 'ubf')
+  addBox(b, [-x, walk + 0.14, -HALF - 0.05], [x, walk + 0.6, -HALF + 0.3], STONES, 'ubflr')
   addBox(b, [-0.09, 5.3, HALF], [0.09, 6.9, HALF + 0.03], { color: GLASS }, 'f')
   return b
 }
@@ -69,6 +78,7 @@ export function wallBlock(seed: number): MeshBuilder {
     addPanel(b, -x, 2.8, x, walk + 0.14, HALF + 0.18, STONES)
   }
   setFrame(b)
+  addBox(b, [-x, -BELOW, -HALF - 0.18], [x, walk + 0.14, HALF + 0.18], STONES, 'lr')
   addBox(b, [-x, walk, -HALF - 0.18], [x, walk + 0.14, HALF + 0.18], LIGHT, 'u')
   addBox(b, [-x, walk + 0.14, HALF - 0.45], [x, walk + 1.5, HALF + 0.05], STONES, 'ubf')
   addBox(b, [-x, walk + 0.14, -HALF - 0.05], [x, walk + 0.6, -HALF + 0.3], STONES, 'ubf')
