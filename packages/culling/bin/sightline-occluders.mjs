@@ -2,7 +2,7 @@
 // Occluders for the meshes of a glTF file, and what is wrong with those it has.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { NodeIO } from '@gltf-transform/core'
+import { Logger, NodeIO } from '@gltf-transform/core'
 import { occludersFromGltf } from '@sightline/culling/occluder-tools'
 
 const USAGE = `usage: sightline-occluders FILE.glb|FILE.gltf [options]
@@ -10,7 +10,7 @@ const USAGE = `usage: sightline-occluders FILE.glb|FILE.gltf [options]
 Makes boxes that lie inside each closed mesh; children named *_OCC count as occluders of their parent and are checked.
 Ends with 1 if an occluder or bounds are wrong, with 2 if it could not run.
 
-  --out FILE.json     write the occluders: { node: [matrix, ...] }, 16 numbers each, column-major, in the node's space
+  --out FILE.json     write [{ node, occluders: [matrix, ...] }]: 16 numbers each, column-major, in the node's space
   --resolution N      cells along the longest side of a mesh, 4 to 128 (48)
   --max-boxes N       at most so many boxes a mesh, 1 to 64 (6)
   --min-share X       least share of the inside that a box must add (0.03)
@@ -59,7 +59,10 @@ for (const [name, field] of [
 
 let results
 try {
-  results = occludersFromGltf(await new NodeIO().read(file), given)
+  results = occludersFromGltf(
+    await new NodeIO().setLogger(new Logger(Logger.Verbosity.ERROR)).read(file),
+    given,
+  )
 } catch (error) {
   fail(`${file}: ${error.message}`)
 }
@@ -73,9 +76,9 @@ for (const { node, source, matrices, covered, refused, findings } of results) {
     if (severity === 'wrong') wrong++
   }
 }
-console.log(`${results.length} meshes, ${wrong} faults`)
+console.log(`meshes: ${results.length}, faults: ${wrong}`)
 if (values.out) {
-  const table = Object.fromEntries(results.map(({ node, matrices }) => [node, matrices.map((m) => [...m])]))
-  writeFileSync(values.out, `${JSON.stringify(table)}\n`)
+  const list = results.map(({ node, matrices }) => ({ node, occluders: matrices.map((m) => [...m]) }))
+  writeFileSync(values.out, `${JSON.stringify(list)}\n`)
 }
 process.exit(wrong > 0 ? 1 : 0)
