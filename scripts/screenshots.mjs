@@ -15,6 +15,7 @@ const pictures = [
   { name: 'street', pose: 'street' },
   { name: 'market', pose: 'market' },
   { name: 'wall', pose: 'wall' },
+  { name: 'inn', pose: 'inn' },
   { name: 'frozen', pose: 'street', keys: ['KeyX'], lookFrom: 'above' },
 ]
 
