@@ -1,28 +1,12 @@
 import { defineResource, type Resource, resource, type World } from '@sightline/core'
 import type { QualityPreset } from './quality.js'
-import type { Quality, Town } from './town/index.js'
+import { type Quality, THING_KINDS, type Town } from './town/index.js'
 
 /** Who moves the camera. */
 export type Mode = 'walk' | 'fly' | 'route'
 
 /** Things of the town by what they are to the game, for layers, ranges and the words of the HUD. */
-export const ENTITY_KINDS = [
-  'nothing',
-  'ground',
-  'water',
-  'house',
-  'wall',
-  'tower',
-  'gate',
-  'landmark',
-  'room',
-  'door',
-  'prop',
-  'tree',
-  'stall',
-  'person',
-  'player',
-] as const
+export const ENTITY_KINDS = ['nothing', 'ground', 'water', ...THING_KINDS, 'person', 'player'] as const
 export type EntityKind = (typeof ENTITY_KINDS)[number]
 
 /** The stages of culling that can be turned off, to see what each is worth. */
