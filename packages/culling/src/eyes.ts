@@ -55,6 +55,7 @@ export function setEyes(
   setProjection(state.projection, eyes[0]!.projection, clipDepth, 'setEyes')
   finishProjection(state)
   state.volume = volume
+  state.eyeReach = reachOf(toView)
   const numbers = Float64Array.from(
     eyes.flatMap((eye) => [...Array.from(eye.projection), ...Array.from(eye.toView)]),
   )
@@ -74,4 +75,13 @@ function isSame(state: ViewState, eyes: readonly Eye[], clipDepth: ClipDepth): b
     }
   }
   return true
+}
+
+/** How far the farthest eye is from the view's place. */
+function reachOf(toView: Float64Array): number {
+  let reach = 0
+  for (let i = 0; i < toView.length; i += 16) {
+    reach = Math.max(reach, Math.hypot(toView[i + 12]!, toView[i + 13]!, toView[i + 14]!))
+  }
+  return reach
 }

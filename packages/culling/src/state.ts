@@ -126,6 +126,8 @@ export type ViewState = {
   /** The last aspect was 0, infinite or NaN, as it is for a canvas without size. */
   aspectBroken: boolean
   kind: ViewKind
+  /** Metres from the view's place to the farthest of its eyes; 0 for one eye. */
+  eyeReach: number
   layers: number
   /** Distances are multiplied by this before they are held against limits. */
   distanceScale: number

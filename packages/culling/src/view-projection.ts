@@ -29,6 +29,7 @@ export function isCurrent(state: ViewState, candidate: ArrayLike<number>, clipDe
 export function finishProjection(state: ViewState): void {
   state.volume = state.projection.volume
   state.perspective = null
+  state.eyeReach = 0
   state.aspectBroken = false
   state.settingsChanged = true
 }

@@ -25,6 +25,7 @@ export function createViewState(slot: number): ViewState {
     perspective: null,
     aspectBroken: false,
     kind: 'camera',
+    eyeReach: 0.5,
     layers: DEFAULT_LAYERS,
     // Fractions, so that the engine makes these fields doubles from the start and boxes no later value.
     distanceScale: 0.5,
@@ -126,6 +127,7 @@ function resetSettings(view: ViewState): void {
   setProjection(view.projection, perspectiveMatrix(perspective, new Float64Array(16)), 'minus-one-to-one')
   view.volume = view.projection.volume
   view.perspective = perspective
+  view.eyeReach = 0
   view.aspectBroken = false
   view.settingsChanged = true
   Object.assign(view, settings)

@@ -76,7 +76,7 @@ const SLACK = 1 - 1e-9
 /** Whether an eye is where a job expects it: on its way, or within its erosion of that. */
 export function isExpected(eye: Float64Array, job: Job): boolean {
   measureStray(eye, job.eye, job.way)
-  return off[0]! <= job.erosion * SLACK
+  return off[0]! <= (job.erosion - job.reach) * SLACK
 }
 
 /** Whether answers came in their own frame lately, so that they may be asked for the very camera. */

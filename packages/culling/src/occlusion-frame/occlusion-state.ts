@@ -22,6 +22,8 @@ export type Job = {
   /** The eyes that the answer holds for: `eye`, on the way from there along `way` (metres), and `erosion` metres round all that. */
   erosion: number
   readonly way: Float64Array
+  /** Metres of `erosion` that are taken up by the view having several eyes. */
+  reach: number
   readonly eye: Float64Array
   /** `settingsRevision` of the view, and its view-projection. */
   settings: number
@@ -63,8 +65,9 @@ export type ViewOcclusion = {
   outdated: boolean
   /** `settingsRevision` of a camera that the buffer can't show; -1 for none. */
   refusedSettings: number
-  /** Occluders that the time budget allows. */
+  /** Occluders that the time budget allows, and frames in a row in which even the fewest, or all, left it too small, or large. */
   budget: number
+  strain: number
   /** By id: where the answer has its result, plus 1; whether it is this id that stands there must be checked. */
   readonly slotOf: Uint32Array
   /** By id: the run in which a test last found it visible. */
@@ -129,6 +132,8 @@ export type OcclusionState = {
   /** The number of the newest job. */
   newest: number
   runner: Runner | null
+  /** By view slot: how often the buffer's sides are halved, as the machine is slow. */
+  readonly coarseness: Uint8Array
   /** Views that have occlusion, at most 8. */
   viewCount: number
   /** Milliseconds that `requestOcclusion` and `applyOcclusion` took last. */
@@ -161,6 +166,7 @@ export function createOcclusionState(options: ChosenOptions, slots: number): Occ
     run: 0,
     newest: 0,
     runner: null,
+    coarseness: new Uint8Array(slots),
     viewCount: 0,
     requestTime: 0.5,
     waitTime: 0.5,

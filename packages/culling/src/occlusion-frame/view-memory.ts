@@ -21,7 +21,9 @@ export function openViewOcclusion(
   slot: number,
   eid: number,
 ): ViewOcclusion | null {
-  const { width, height, maxCandidates } = state.options
+  const { maxCandidates } = state.options
+  const width = coarser(state.options.width, state.coarseness[slot]!)
+  const height = coarser(state.options.height, state.coarseness[slot]!)
   const candidates = Math.min(maxCandidates, capacity)
   const { shared } = arena
   const room = { candidates, rows: shared ? Math.min(candidates, SHARED_ROWS) : candidates, shared }
@@ -38,12 +40,18 @@ export function openViewOcclusion(
   view.outdated = false
   view.refusedSettings = -1
   view.budget = MAX_HEADS
+  view.strain = 0
   view.latency = 0
   forgetAnswers(view)
   view.seenAt.fill(0)
   resetPayOff(view.payOff)
   Object.assign(view.counts, NO_COUNTS)
   return view
+}
+
+/** A side of the buffer halved so many times; smaller than 32 pixels it is of no use. */
+function coarser(side: number, times: number): number {
+  return Math.max(Math.min(32, side), (side >>> (3 + times)) << 3)
 }
 
 const NO_COUNTS: ViewOcclusion['counts'] = {
@@ -93,6 +101,7 @@ function createView(
     outdated: false,
     refusedSettings: -1,
     budget: MAX_HEADS,
+    strain: 0,
     slotOf: new Uint32Array(capacity + 1),
     seenAt: new Uint32Array(capacity + 1),
     choice: createOccluderChoice(1),
@@ -126,6 +135,7 @@ function createJob(arena: Arena, at: number, room: JobRoom): Job {
     void: false,
     erosion: 0.5,
     way: new Float64Array(3),
+    reach: 0.5,
     eye: new Float64Array(3),
     settings: 0,
     camera: new Float64Array(16),

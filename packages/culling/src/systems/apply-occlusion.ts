@@ -1,7 +1,7 @@
 import { note, setCounter, type World } from '@sightline/core'
 import { whyDropped } from '../occlusion-frame/check-answer.js'
 import { hideById, hideListed } from '../occlusion-frame/hide.js'
-import { followLatency } from '../occlusion-frame/motion.js'
+import { followLatency, isInTime } from '../occlusion-frame/motion.js'
 import {
   type OcclusionState,
   occlusionState,
@@ -9,6 +9,7 @@ import {
 } from '../occlusion-frame/occlusion-state.js'
 import { weigh } from '../occlusion-frame/pay-off.js'
 import { takeAnswer } from '../occlusion-frame/take-answer.js'
+import { followTime } from '../occlusion-frame/time-budget.js'
 import { type CullingState, culling, type ViewState } from '../state.js'
 
 /**
@@ -47,13 +48,15 @@ export function applyOcclusion(world: World): void {
   setCounter(world, 'occlusion.late', late)
 }
 
-/** Waits only for a job of this frame: one that is late already will not come sooner for it. */
+/** Waits only for a job of this frame, and only if they come in time lately: others will not come sooner for it. */
 function receive(state: OcclusionState, own: ViewOcclusion, until: number): void {
   const job = own.flying
   const runner = state.runner!
   if (job === null) return
-  if (job.run === state.run ? !runner.wait(own, job, until) : !runner.poll(own, job)) return
+  const waits = job.run === state.run && isInTime(own)
+  if (waits ? !runner.wait(own, job, until) : !runner.poll(own, job)) return
   followLatency(own, state.run - job.run)
+  followTime(state, own, state.options.deadline)
   takeAnswer(own, job)
 }
 

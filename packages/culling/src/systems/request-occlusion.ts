@@ -1,28 +1,8 @@
 import { arena, capacity, setCounter, stats, type World, warnOnce } from '@sightline/core'
-import { EROSION_LADDER } from '../occluders/erosion-ladder.js'
 import { occludersState } from '../occluders/occluders-state.js'
-import { occlusionMemory } from '../occlusion/memory.js'
-import { analyseView } from '../occlusion/occlusion-view.js'
-import { chooseParts } from '../occlusion-frame/choose-parts.js'
 import { chooseRunner, replaceGivenUp } from '../occlusion-frame/choose-runner.js'
+import { followLatency, followMotion } from '../occlusion-frame/motion.js'
 import {
-  EROSION_AT,
-  FLAGS,
-  GUARD_AT,
-  JOB_NUMBER,
-  JobFlag,
-  JobStatus,
-  STATUS,
-} from '../occlusion-frame/job.js'
-import {
-  expectMotion,
-  followLatency,
-  followMotion,
-  isInTime,
-  wantedGuard,
-} from '../occlusion-frame/motion.js'
-import {
-  type Job,
   MAX_OCCLUSION_VIEWS,
   type OcclusionState,
   occlusionState,
@@ -31,10 +11,7 @@ import {
 import { wantsOcclusion } from '../occlusion-frame/pay-off.js'
 import { takeAnswer } from '../occlusion-frame/take-answer.js'
 import { openViewOcclusion } from '../occlusion-frame/view-memory.js'
-import { widePlanes } from '../occlusion-frame/wide-frustum.js'
-import { writeCandidates } from '../occlusion-frame/write-candidates.js'
-import { writeOccluders } from '../occlusion-frame/write-occluders.js'
-import { queryFrustum } from '../spatial/index.js'
+import { writeJob } from '../occlusion-frame/write-job.js'
 import { type CullingState, culling, type ViewState } from '../state.js'
 
 /**
@@ -74,9 +51,7 @@ function isWanted(world: World, state: OcclusionState): boolean {
 
 /** Light views have none: a shadow may fall on what the camera sees from behind what it does not. */
 function hasOcclusion(view: ViewState): boolean {
-  const { eid, occlusion, kind, lens, volume, projection } = view
-  // Two eyes see what one of them does not.
-  return eid !== 0 && occlusion && kind === 'camera' && lens === view && volume === projection.volume
+  return view.eid !== 0 && view.occlusion && view.kind === 'camera' && view.lens === view
 }
 
 /** Forgets the views that went or have it no more. */
@@ -149,102 +124,4 @@ function requestView(
   own.flying = job
   runner.send(own, job)
   return true
-}
-
-/** Writes a job for this frame's camera. False if the view is none that the buffer can show. */
-function writeJob(
-  world: World,
-  state: OcclusionState,
-  seen: CullingState,
-  view: ViewState,
-  own: ViewOcclusion,
-  job: Job,
-): boolean {
-  const { options } = state
-  const { projection } = view
-  job.exact = isInTime(own) || state.runner?.kind === 'inline'
-  if (!job.exact && !projection.perspective) job.exact = true
-  if (job.exact) job.way.fill(0)
-  const rung = job.exact ? 0 : expectMotion(own, options.maxErosion, job.way)
-  const guard = job.exact ? 1 : wantedGuard(own, view)
-  job.number = nextNumber(state)
-  job.run = state.run
-  job.boxRun = seen.boxRun
-  job.void = false
-  job.filed = false
-  job.erosion = EROSION_LADDER[rung]!
-  job.eye.set(view.eye)
-  job.settings = view.settingsRevision
-  job.camera.set(view.viewProjection)
-  const { header, numbers, matrix } = job.block
-  matrix.set(view.viewProjection)
-  numbers[EROSION_AT] = job.erosion
-  numbers[GUARD_AT] = guard
-  header[JOB_NUMBER] = job.number
-  header[STATUS] = JobStatus.waiting
-  const whole = !job.exact || !view.frustum
-  header[FLAGS] =
-    (projection.clipDepth === 'zero-to-one' ? JobFlag.zeroToOne : 0) |
-    (whole ? JobFlag.whole : 0) |
-    (projection.reversed ? JobFlag.reversed : 0)
-  if (!analyse(world, view, own, guard)) return false
-  listBoxes(world, state, seen, view, own, job, guard)
-  const memory = occlusionMemory(arena(world))
-  writeOccluders(occludersState(world), seen, view, own, job, memory, rung)
-  return job.partCount > 0
-}
-
-/** Numbers are words in shared memory; 0 is none. */
-function nextNumber(state: OcclusionState): number {
-  state.newest = state.newest === 0x7fff_fffe ? 1 : state.newest + 1
-  return state.newest
-}
-
-const input = {
-  width: 0,
-  height: 0,
-  clipDepth: 'minus-one-to-one' as const as 'minus-one-to-one' | 'zero-to-one',
-  guardBand: 1,
-  reversed: false as boolean | undefined,
-}
-
-function analyse(world: World, view: ViewState, own: ViewOcclusion, guard: number): boolean {
-  input.width = own.width
-  input.height = own.height
-  input.clipDepth = view.projection.clipDepth
-  input.reversed = view.projection.reversed
-  input.guardBand = guard
-  // A matrix that was refused is refused again.
-  if (own.refusedSettings === view.settingsRevision) return false
-  try {
-    analyseView(view.viewProjection, input, own.analysed, 'requestOcclusion')
-    return true
-  } catch (cause) {
-    own.refusedSettings = view.settingsRevision
-    own.counts.dropped = 'refused'
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    warnOnce(world, 'occlusion.refused', `view ${view.eid} goes by its frustum alone: ${reason}`)
-    return false
-  }
-}
-
-/** Lists the boxes of a job, and chooses occluders among their owners. */
-function listBoxes(
-  world: World,
-  state: OcclusionState,
-  seen: CullingState,
-  view: ViewState,
-  own: ViewOcclusion,
-  job: Job,
-  guard: number,
-): void {
-  const wide = guard > 1 && view.frustum
-  const found = wide ? queryFrustum(seen.octree, widePlanes(view, guard), seen.found) : 0
-  const ids = wide ? seen.found : view.candidates.ids
-  const count = wide ? Math.min(found, ids.length) : view.candidates.count
-  const reasons = wide ? null : view.candidates.reasons
-  const { maxOccluders, range } = state.options
-  const most = Math.min(maxOccluders, own.budget)
-  chooseParts(occludersState(world), seen, view, own, state.run, ids, count, reasons, most, range)
-  writeCandidates(state, seen, view, own, job, ids, count, reasons)
 }

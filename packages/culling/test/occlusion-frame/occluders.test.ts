@@ -35,6 +35,7 @@ import {
   setBox,
   setBoxOccluder,
   setCullRange,
+  setEyes,
   setHeightfieldOccluder,
   setHullOccluder,
   setLayers,
@@ -409,6 +410,29 @@ describe('views', () => {
     step()
     expect(isVisible(world, view, behind)).toBe(false)
     cutView(world, view)
+    step()
+    expect(isVisible(world, view, behind)).toBe(false)
+  })
+
+  it('with several eyes hide what none of them sees, and nothing that one of them sees', () => {
+    const { world, view, wall, behind, step } = scene()
+    const projection = new Float64Array(16)
+    projection.set([1.2, 0, 0, 0, 0, 1.5, 0, 0, 0, 0, -1.001, -1, 0, 0, -0.2, 0])
+    const eyes = [-0.4, 0.4].map((x) => ({
+      projection,
+      toView: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, 0, 1],
+    }))
+    setEyes(world, view, eyes)
+    setBox(world, wall, -4, -4, -1, 4, 4, 1)
+    setBoxOccluder(world, wall, -4, -4, -1, 4, 4, 1)
+    step()
+    expect(isVisible(world, view, behind)).toBe(false)
+    // The edge of the wall is at x = 4.1: from the middle the thing is behind it, from the right eye it is not.
+    setPosition(world, wall, 0.1, 0, -10)
+    setPosition(world, behind, 8.1, 0, -20)
+    step()
+    expect(isVisible(world, view, behind)).toBe(true)
+    setPerspective(world, view, { fovY: 1, aspect: 2, near: 0.1, far: 200 })
     step()
     expect(isVisible(world, view, behind)).toBe(false)
   })
