@@ -55,8 +55,8 @@ const KIND_COARSE_BELOW: Partial<Record<EntityKind, readonly number[]>> = {
   wall: [0.1],
   tower: [0.14],
   tree: [0.07],
-  person: [0.05],
-  player: [0.05],
+  person: [0.028],
+  player: [0.028],
   room: [0.12],
 }
 /** Metres beyond which the ground is its bare triangles. */
