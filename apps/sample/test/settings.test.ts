@@ -4,19 +4,22 @@ import { readSettings } from '../src/settings.js'
 
 describe('settings', () => {
   it('reads what the address asks for', () => {
-    expect(readSettings('?seed=12&quality=medium&route=market&pose=wall&fly&frame-lock')).toEqual({
+    expect(
+      readSettings('?seed=12&quality=medium&route=market&pose=wall&fly&occlusion=inline&frame-lock'),
+    ).toEqual({
       seed: 12,
       quality: 'medium',
       route: 'market',
       pose: 'wall',
       fly: true,
+      occlusion: 'inline',
       frameLock: true,
     })
   })
 
   it('passes over what it cannot read', () => {
-    const { seed, quality, fly } = readSettings('?seed=-3&quality=ultra&fly=0')
-    expect([seed, quality, fly]).toEqual([7, '', false])
+    const { seed, quality, fly, occlusion } = readSettings('?seed=-3&quality=ultra&fly=0&occlusion=gpu')
+    expect([seed, quality, fly, occlusion]).toEqual([7, '', false, 'auto'])
   })
 
   it('chooses a quality for the machine', () => {
