@@ -16,6 +16,8 @@ import { flyTo } from '../modes.js'
 import { playRoute, routePlayer } from '../routes/route-player.js'
 import { setSwitch } from '../switches.js'
 import { ClockOfWorld } from '../systems/advance-time.js'
+import { DoorsOfWorld } from '../systems/swing-doors.js'
+import type { CameraPose } from '../town/index.js'
 
 /** What stands on the page as `sightline`, for the console and for tests. */
 export type Handle = {
@@ -26,6 +28,12 @@ export type Handle = {
   step(count?: number, seconds?: number): void
   /** Flies to a pose of the town by its name. */
   lookFrom(pose: string): void
+  /** Named poses of the town. */
+  readonly poses: Readonly<Record<string, CameraPose>>
+  /** Flies to a pose. */
+  fly(pose: CameraPose): void
+  /** Lets all doors of the town open, or shut. */
+  setDoors(open: boolean): void
   /** Puts the camera on a route at so many seconds; it is drawn with the next frame. */
   lookAlong(route: string, seconds: number): void
   setSwitch(name: keyof Switches, on: boolean): void
@@ -39,6 +47,8 @@ export type Handle = {
   stats(): Record<string, number>
   /** Whoever shows a pixel in the picture, each id once. */
   shown(): number[]
+  /** Who is at each pixel of the picture, row by row from the top; 0 for nobody. */
+  items(): Uint32Array
   /** The visible list. */
   listed(): number[]
   isListed(eid: number): boolean
@@ -63,6 +73,11 @@ export function createHandle(world: World, canvas: HTMLCanvasElement, loop: Loop
       if (at === undefined) throw new RangeError(`lookFrom: the town has no pose "${pose}"`)
       flyTo(world, at)
     },
+    poses: game(world).town.cameras,
+    fly: (pose) => flyTo(world, pose),
+    setDoors: (open) => {
+      resource(world, DoorsOfWorld).rests.fill(Number(open))
+    },
     lookAlong(route, seconds) {
       playRoute(world, route)
       routePlayer(world).at = seconds
@@ -78,6 +93,7 @@ export function createHandle(world: World, canvas: HTMLCanvasElement, loop: Loop
       ...stats(world).systems,
     }),
     shown: () => [...new Set(drawItemBuffer(world, view))].filter((eid) => eid !== 0),
+    items: () => drawItemBuffer(world, view),
     listed: () => Array.from(visible(world, view).ids.subarray(0, visible(world, view).count)),
     explain: (eid) => explain(world, view, eid),
     isListed: (eid) => isVisible(world, view, eid),

@@ -12,8 +12,11 @@ export type Sample = {
   close(): Promise<void>
 }
 
-/** Builds and serves the sample. Each test file gives a name of its own, as they run side by side. */
-export async function serveSample(name: string): Promise<Sample> {
+/**
+ * Builds and serves the sample. Each test file gives a name of its own, as they run side by side. A page
+ * that is not isolated has no shared memory.
+ */
+export async function serveSample(name: string, isolated = true): Promise<Sample> {
   const outDir = fileURLToPath(new URL(`../../../../node_modules/.cache/sample-${name}`, import.meta.url))
   const configFile = `${root}vite.config.ts`
   await build({ root, configFile, logLevel: 'error', build: { outDir, emptyOutDir: true, sourcemap: false } })
@@ -22,7 +25,7 @@ export async function serveSample(name: string): Promise<Sample> {
     configFile,
     logLevel: 'error',
     build: { outDir },
-    preview: { port: 0 },
+    preview: isolated ? { port: 0 } : { port: 0, headers: { 'Cross-Origin-Opener-Policy': 'unsafe-none' } },
   })
   const browser: Browser = await chromium.launch({ executablePath: await findBrowser(), args: BROWSER_FLAGS })
   const address = server.resolvedUrls?.local[0] ?? ''
