@@ -146,7 +146,7 @@ it('meshes that are gone are not drawn, and their place is given out again', () 
 })
 
 it('works light and haze out at the vertices as at the pixels, where faces are small', () => {
-  setFog(world, { far: { distance: 150, amount: 0.4 } })
+  setFog(world, { near: { distance: 50, amount: 0.1 }, far: { distance: 150, amount: 0.4 } })
   const pane = addPane({ kind: 'opaque', color: '#4C86C6' }, 60)
   runFrame(world)
   const atPixels = colorAt(0, 0)
