@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchFrame } from './frame.js'
 import { benchOcclusion } from './occlusion.js'
+import { benchOcclusionFrame } from './occlusion-frame.js'
 import { benchRender } from './render.js'
 import { markdown, type Results, sizeTable } from './report.js'
 import { benchSpatial } from './spatial.js'
@@ -33,6 +34,7 @@ const results: Results = {
   spatial: [],
   frames: [],
   occlusion: [],
+  occlusionFrame: undefined,
   render: undefined,
 }
 const sizes = values['frame-only'] || values['occlusion-only'] ? [] : values.sizes.split(',').map(Number)
@@ -44,7 +46,10 @@ for (const count of sizes) {
 }
 for (const [poses, turning] of values['occlusion-only'] ? [] : FRAMES)
   results.frames.push(await benchFrame(seed, Number(values.seconds), poses, turning))
-if (!values['frame-only']) results.occlusion = await benchOcclusion(seed)
+if (!values['frame-only']) {
+  results.occlusion = await benchOcclusion(seed)
+  results.occlusionFrame = await benchOcclusionFrame(seed)
+}
 if (!values['frame-only'] && !values['occlusion-only'])
   results.render = await benchRender(seed, Number(values.seconds))
 console.log(`\n${markdown(results)}`)

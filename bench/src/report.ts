@@ -1,6 +1,7 @@
 // Turns results into the tables of docs/benchmarks.md.
 import type { FrameResult } from './frame.js'
 import type { OcclusionResult } from './occlusion.js'
+import { type OcclusionFrameResult, occlusionFrameTable } from './occlusion-frame.js'
 import { occlusionTables } from './occlusion-report.js'
 import { type RenderResult, renderTable } from './render.js'
 import { ratio, type SpatialResult } from './spatial.js'
@@ -11,6 +12,7 @@ export type Results = {
   spatial: SpatialResult[]
   frames: FrameResult[]
   occlusion: OcclusionResult[]
+  occlusionFrame: OcclusionFrameResult | undefined
   render: RenderResult | undefined
 }
 
@@ -82,6 +84,8 @@ export function markdown(results: Results): string {
   for (const result of results.spatial) parts.push(`### ${size(result.count)} boxes`, sizeTable(result))
   if (results.frames.length > 0) parts.push('### A whole frame', frameTable(results.frames))
   if (results.occlusion.length > 0) parts.push('### The occlusion buffer', occlusionTables(results.occlusion))
+  if (results.occlusionFrame)
+    parts.push('### Occlusion in the frame', occlusionFrameTable(results.occlusionFrame))
   if (results.render) parts.push('### Render systems', renderTable(results.render))
   return `${parts.join('\n\n')}\n`
 }

@@ -234,6 +234,8 @@ export type CandidateList = {
   distances: Float32Array
   /** Reason numbers; 0 is visible. */
   reasons: Uint8Array
+  /** The same bytes, four at a time. */
+  reasonWords: Uint32Array
   count: number
   /** If all of them that may be culled have sound boxes that are computed: how many these are, from the first on. Else 0. */
   sound: number

@@ -62,6 +62,7 @@ export function createViewState(slot: number): ViewState {
       ids: NO_IDS,
       distances: NO_FLOATS,
       reasons: NO_BYTES,
+      reasonWords: NO_IDS,
       count: 0,
       sound: 0,
       turnedAway: 0,
@@ -153,6 +154,7 @@ function freeSlot(state: CullingState, view: ViewState): void {
     ids: NO_IDS,
     distances: NO_FLOATS,
     reasons: NO_BYTES,
+    reasonWords: NO_IDS,
     count: 0,
     sound: 0,
     turnedAway: 0,
@@ -167,7 +169,8 @@ export function growCandidates(view: ViewState, count: number): void {
   const room = roomFor(candidates.ids.length, count)
   candidates.ids = new Uint32Array(room)
   candidates.distances = new Float32Array(room)
-  candidates.reasons = new Uint8Array(room)
+  candidates.reasonWords = new Uint32Array((room + 3) >>> 2)
+  candidates.reasons = new Uint8Array(candidates.reasonWords.buffer, 0, room)
 }
 
 /** Puts an entity behind the candidates, with the reason why it is none. */

@@ -2,14 +2,41 @@
 import { CullReasons } from '../reasons.js'
 import type { CullingState, ViewState } from '../state.js'
 import type { Job, ViewOcclusion } from './occlusion-state.js'
-import { fileAnswer } from './take-answer.js'
+import { askedOf, fileAnswer } from './take-answer.js'
 
 /** Uses the answer to a job of this very frame, which knows where each candidate stands. Answers how many are hidden. */
-export function hideListed(
-  { candidates, reasonCounts }: ViewState,
-  { seenAt }: ViewOcclusion,
-  job: Job,
-): number {
+export function hideListed(view: ViewState, own: ViewOcclusion, job: Job): number {
+  const hidden = job.asListed ? hideAsListed(view, job) : hideAt(view, own, job)
+  view.reasonCounts[CullReasons.hidden] = view.reasonCounts[CullReasons.hidden]! + hidden
+  return hidden
+}
+
+/** Four results in a word that are all 1, and the reasons that they stand for. */
+const ALL_HIDDEN = 0x0101_0101
+const FOUR_REASONS = ALL_HIDDEN * CullReasons.hidden
+
+/** Result i is that of candidate i. In a town most of four in a row are hidden alike, so they are looked at together. */
+function hideAsListed({ candidates }: ViewState, { liveCount, block }: Job): number {
+  const { results, resultWords } = block
+  const { reasons, reasonWords } = candidates
+  let hidden = 0
+  for (let from = 0; from < liveCount; from += 4) {
+    const word = resultWords[from >>> 2]!
+    if (word === ALL_HIDDEN && reasonWords[from >>> 2] === 0 && from + 4 <= liveCount) {
+      reasonWords[from >>> 2] = FOUR_REASONS
+      hidden += 4
+      continue
+    }
+    for (let i = from; i < from + 4 && i < liveCount; i++) {
+      if (results[i] === 0 || reasons[i] !== 0) continue
+      reasons[i] = CullReasons.hidden
+      hidden++
+    }
+  }
+  return hidden
+}
+
+function hideAt({ candidates }: ViewState, { seenAt }: ViewOcclusion, job: Job): number {
   const { at, who, run, liveCount, rowCount } = job
   const { results } = job.block
   const { reasons } = candidates
@@ -25,7 +52,6 @@ export function hideListed(
     reasons[index] = CullReasons.hidden
     hidden++
   }
-  reasonCounts[CullReasons.hidden] = reasonCounts[CullReasons.hidden]! + hidden
   return hidden
 }
 
@@ -35,7 +61,8 @@ export function hideById(culling: CullingState, view: ViewState, own: ViewOcclus
   const { candidates, reasonCounts } = view
   const { ids, reasons, count } = candidates
   const { slotOf } = own
-  const { who, liveCount, rowCount, boxRun } = job
+  const { liveCount, rowCount, boxRun } = job
+  const who = askedOf(job)
   const { results } = job.block
   const changedAt = culling.changedAt!
   const tested = liveCount + rowCount

@@ -77,6 +77,8 @@ export type JobBlock = {
   readonly rowsAsDoubles: Float64Array
   readonly ids: Uint32Array
   readonly results: Uint8Array
+  /** The same bytes, four at a time. */
+  readonly resultWords: Uint32Array
 }
 
 const align = (bytes: number): number => (bytes + 63) & ~63
@@ -90,7 +92,7 @@ function offsets({ candidates, rows }: JobRoom): readonly number[] {
     rows * ROW_BYTES,
     // The kernels load ids and rows four at a time.
     (candidates + 4) * 4,
-    candidates,
+    (candidates + 3) & ~3,
   ]
   const out: number[] = []
   let at = 0
@@ -128,5 +130,6 @@ export function jobBlock(arena: Arena, at: number, room: JobRoom): JobBlock {
     rowsAsDoubles: new Float64Array(buffer, rows, 4 * room.rows),
     ids: new Uint32Array(buffer, ids, room.candidates + 4),
     results: new Uint8Array(buffer, results, room.candidates),
+    resultWords: new Uint32Array(buffer, results, (room.candidates + 3) >>> 2),
   }
 }

@@ -33,7 +33,11 @@ export type Job = {
   /** Boxes that are read where they are, and boxes copied into the job. */
   liveCount: number
   rowCount: number
-  /** Whose boxes they are, and where each stood among the candidates of an exact job. */
+  /**
+   * The boxes are those of the candidates, one by one. Else these say whose they are, and where each stood among the candidates of an
+   * exact job.
+   */
+  asListed: boolean
   readonly who: Uint32Array
   readonly at: Uint32Array
   /** Parts whose heads were drawn, and their versions. */

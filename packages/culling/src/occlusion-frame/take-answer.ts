@@ -16,11 +16,17 @@ export function takeAnswer(view: ViewOcclusion, job: Job): void {
   view.counts.occluders = job.partCount
 }
 
+/** Whose boxes a job tests, in the order of its results. */
+export function askedOf({ asListed, who, block }: Job): Uint32Array {
+  return asListed ? block.ids : who
+}
+
 /** Files the results of an answer by id, for frames later than its own. Once for each answer. */
 export function fileAnswer({ slotOf, seenAt }: ViewOcclusion, job: Job): void {
   if (job.filed) return
   job.filed = true
-  const { who, liveCount, rowCount, run, block } = job
+  const { liveCount, rowCount, run, block } = job
+  const who = askedOf(job)
   const { results } = block
   const count = liveCount + rowCount
   for (let i = 0; i < count; i++) {

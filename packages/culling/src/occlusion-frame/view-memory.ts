@@ -142,6 +142,7 @@ function createJob(arena: Arena, at: number, room: JobRoom): Job {
     filed: false,
     liveCount: 0,
     rowCount: 0,
+    asListed: false,
     who: new Uint32Array(room.candidates),
     at: new Uint32Array(room.candidates),
     partCount: 0,

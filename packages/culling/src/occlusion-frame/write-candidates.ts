@@ -5,7 +5,7 @@ import { isWithinRange } from './check-answer.js'
 import { LIVE_COUNT, ROW_COUNT } from './job.js'
 import { growthOf } from './motion.js'
 import type { Job, OcclusionState, ViewOcclusion } from './occlusion-state.js'
-import { fileAnswer } from './take-answer.js'
+import { askedOf, fileAnswer } from './take-answer.js'
 
 /** Boxes that changed within so many runs are copied into a late job, as they will change again. */
 const RESTED = 8
@@ -46,14 +46,11 @@ export function writeCandidates(
 
 /** The usual case: every candidate is tested where its box lies. What a stage of the game has taken out stays out anyway. */
 function writeAll(job: Job, from: Uint32Array, count: number): void {
-  const { who, at } = job
   const { ids } = job.block
-  for (let i = 0; i < count; i++) {
-    const eid = from[i]!
-    ids[i] = eid
-    who[i] = eid
-    at[i] = i
-  }
+  // The list has room for more than it holds; a whole copy is one of the fastest things there are.
+  if (from.length <= ids.length) ids.set(from)
+  else for (let i = 0; i < count; i++) ids[i] = from[i]!
+  job.asListed = true
   job.liveCount = count
   job.rowCount = 0
 }
@@ -102,6 +99,7 @@ function writeChosen(
     at[live + row] = i
     copyRow(culling, view, job, row, eid)
   }
+  job.asListed = false
   job.liveCount = live
   job.rowCount = rows
 }
@@ -139,7 +137,9 @@ function expectedGrowth(
   const before = view.answer
   if (before === null) return 0
   const slot = view.slotOf[eid]! - 1
-  if (!(slot >= before.liveCount && slot < before.liveCount + before.rowCount && before.who[slot] === eid))
+  if (
+    !(slot >= before.liveCount && slot < before.liveCount + before.rowCount && askedOf(before)[slot] === eid)
+  )
     return 0
   const old = 8 * (slot - before.liveCount)
   const { rows } = before.block
