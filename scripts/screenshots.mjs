@@ -25,7 +25,7 @@ const browser = await chromium.launch({ executablePath: await findBrowser(), arg
 for (const { name, pose, keys = [], lookFrom } of pictures) {
   const page = await browser.newPage({ viewport: { width: 960, height: 540 } })
   page.setDefaultTimeout(300_000)
-  await page.goto(`${address}?quality=high&frame-lock&pose=${pose}`)
+  await page.goto(`${address}?quality=high&frame-lock&occlusion=inline&pose=${pose}`)
   await page.waitForSelector('body[data-ready]')
   await page.evaluate(() => {
     document.querySelector('.lil-gui.lil-root > .lil-title, .lil-gui.root > .lil-title')?.click()
