@@ -54,7 +54,7 @@ function runProgram(entry, programArgs, nodeArgs = []) {
 }
 
 /** Declared in the order of their arrows. */
-const PACKAGES = ['core', 'culling', 'render']
+const PACKAGES = ['core', 'culling', 'terrain', 'render']
 
 /** Tarballs as they would be published, into node_modules/.cache/tarballs. */
 function pack() {

@@ -15,7 +15,13 @@ const ARROWS: Record<string, string[]> = {
 }
 
 /** Modules that must stay usable without an ECS. */
-const WITHOUT_ECS = ['packages/core/src/memory.ts', 'packages/core/src/math', 'packages/culling/src/spatial']
+const WITHOUT_ECS = [
+  'packages/core/src/memory.ts',
+  'packages/core/src/math',
+  'packages/culling/src/spatial',
+  'packages/terrain/src/heightfield',
+  'packages/terrain/src/quadtree',
+]
 
 type Import = { file: string; target: string; typeOnly: boolean }
 
