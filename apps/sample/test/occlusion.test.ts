@@ -24,6 +24,8 @@ type Way = {
   readonly cut?: string
   /** Doors that were open begin to shut, or the other way round, so many frames before the end. */
   readonly doors?: 'shut' | 'open'
+  /** With the sun's shadows. */
+  readonly shadows?: boolean
   /** Things that are hidden at least, if answers come in time. */
   readonly hides: number
 }
@@ -40,6 +42,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   'a teleport': { at: 'street', cut: 'above', hides: 0 },
   'a gate that shuts': { at: 'gate', doors: 'shut', hides: 20 },
   'a gate that opens': { at: 'gate', doors: 'open', hides: 20 },
+  'a street with shadows from behind the houses': { at: 'street', ahead: 0.05, shadows: true, hides: 20 },
 }
 
 /** A picture of a moment with occlusion, and one without: the world stands still in between. */
@@ -54,7 +57,8 @@ type Moment = {
 }
 
 async function goAndCompare([way, frames]: [Way, number]): Promise<Moment> {
-  const { at, ahead = 0, aside = 0, up = 0, turn = 0, pitch = 0, from = 0, cut, doors } = way
+  const { at, ahead = 0, aside = 0, up = 0, turn = 0, pitch = 0, from = 0, cut, doors, shadows = false } = way
+  sightline.setSwitch('shadows', shadows)
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const start = sightline.poses[at]!
   const place = (frame: number) => {
