@@ -2,7 +2,7 @@ import { observe, onSet } from 'bitecs'
 import { writeData } from './component-data.js'
 import type { Arena } from './memory.js'
 import { float32Array, int32Array, uint8Array, uint16Array, uint32Array } from './memory.js'
-import type { World } from './state.js'
+import type { CoreState, World } from './state.js'
 import { coreState } from './state.js'
 
 type ArrayOfKind = {
@@ -101,8 +101,11 @@ export function isToken(component: object): component is Component {
  */
 export function columns<S extends Schema>(world: World, component: Component<S>): Columns<S> {
   const state = coreState(world)
-  const found = state.columns[component.number]
-  if (found !== undefined) return found as Columns<S>
+  return (state.columns[component.number] ?? makeColumns(world, state, component)) as Columns<S>
+}
+
+/** Apart from `columns`, as a function with a closure in it makes garbage at every call, even where it does not come to that. */
+function makeColumns<S extends Schema>(world: World, state: CoreState, component: Component<S>): Columns<S> {
   const made = allocateColumns(state.arena, component, state.capacity + 1)
   state.columns[component.number] = made
   observe(world, onSet(component), (eid: number, data: unknown) => {
