@@ -1,4 +1,5 @@
-// The occlusion worker in a thread of Node: the same file that pages start, bundled, behind what a page's worker offers.
+// The occlusion worker in a thread of Node: the same file that pages start, bundled, behind what a page's
+// worker offers.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'

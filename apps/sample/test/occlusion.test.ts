@@ -9,7 +9,10 @@ declare const sightline: Handle
 const PAGE = { width: 1067, height: 600 }
 const FRAMES = 10
 
-/** What happens at a place of the town, frame by frame: steps of the camera in its own directions, doors, cuts. */
+/**
+ * What happens at a place of the town, frame by frame: steps of the camera in its own directions, doors,
+ * cuts.
+ */
 type Way = {
   readonly at: string
   /** Metres ahead, aside and up, and radians, in each frame. */
@@ -52,7 +55,10 @@ type Moment = {
   /** Who shows a pixel, and is not in the list with occlusion. */
   missing: number[]
   differentPixels: number
-  /** Pixels where two things that are drawn either way stand at the same depth: which of them wins hangs on the order of drawing. */
+  /**
+   * Pixels where two things that are drawn either way stand at the same depth: which of them wins hangs on
+   * the order of drawing.
+   */
   ties: number
 }
 

@@ -1,7 +1,10 @@
 import type { IdList } from '@sightline/core'
 import type { CullingState } from './state.js'
 
-/** Writes down in which run boxes changed, for whoever got answers about older ones. Part of `updateWorldBounds`. */
+/**
+ * Writes down in which run boxes changed, for whoever got answers about older ones. Part of
+ * `updateWorldBounds`.
+ */
 export function stampChanges(state: CullingState): void {
   state.boxRun = (state.boxRun + 1) >>> 0
   const { changedAt, boxRun, changed, joined, left } = state

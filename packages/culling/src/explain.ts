@@ -10,8 +10,8 @@ import { insideBy, outsidePlane } from './view-planes.js'
 import { hiddenBy } from './visibility.js'
 
 /**
- * Which test decided. 'stage' is a cull stage of the game's own; 'stale' means that the published list is older
- * than what was judged: the view has not asked since, or something changed after it.
+ * Which test decided. 'stage' is a cull stage of the game's own; 'stale' means that the published list is
+ * older than what was judged: the view has not asked since, or something changed after it.
  */
 export type Test =
   | 'none'
@@ -57,8 +57,8 @@ export type Explanation = {
 type Finding = Partial<Omit<Explanation, 'reason'>> & { by: Test; reason: CullReason; text: string }
 
 /**
- * Says which test took an entity out of a view's list, by how much, and which plane it was. The published list decides what
- * is visible; distances and planes are those of the newest frame. Makes a new object.
+ * Says which test took an entity out of a view's list, by how much, and which plane it was. The published
+ * list decides what is visible; distances and planes are those of the newest frame. Makes a new object.
  * Throws an `Error` if `view` is not a view.
  */
 export function explain(world: World, view: number, eid: number): Explanation {

@@ -8,19 +8,24 @@ export type ResultList = { readonly ids: Readonly<Uint32Array>; readonly count: 
 
 /**
  * What is visible in a view, each id once, in no promised order. The list stays as it is until the next
- * `publishVisibility`; read `ids` anew after it. Columns of facts stand beside it: `distances`, `levels`, `fades`.
- * These readers throw an `Error` if the entity is not a view.
+ * `publishVisibility`; read `ids` anew after it. Columns of facts stand beside it: `distances`, `levels`,
+ * `fades`. These readers throw an `Error` if the entity is not a view.
  */
 export function visible(world: World, view: number): ResultList {
   return viewState(world, view, 'visible').visible
 }
 
-/** Who is in the list now and was not in the one before. Someone that is visible from the start enters too. */
+/**
+ * Who is in the list now and was not in the one before. Someone that is visible from the start enters too.
+ */
 export function entered(world: World, view: number): ResultList {
   return viewState(world, view, 'entered').entered
 }
 
-/** Who was in the list before and is not in it now; of the destroyed, the id is free or belongs to another by now. */
+/**
+ * Who was in the list before and is not in it now; of the destroyed, the id is free or belongs to another by
+ * now.
+ */
 export function left(world: World, view: number): ResultList {
   return viewState(world, view, 'left').left
 }
@@ -67,17 +72,18 @@ export function version(world: World, view: number): number {
 }
 
 /**
- * What passed everything cheap in a view, between `cullViews` and `publishVisibility`: for a cull stage of one's own. Entries
- * whose reason is not 0 were taken out already. Empty when the view did not ask in this frame.
+ * What passed everything cheap in a view, between `cullViews` and `publishVisibility`: for a cull stage of
+ * one's own. Entries whose reason is not 0 were taken out already. Empty when the view did not ask in this
+ * frame.
  */
 export function candidates(world: World, view: number): Readonly<CandidateList> {
   return viewState(world, view, 'candidates').candidates
 }
 
 /**
- * Takes candidate number `index` out of a view's list, for a reason made with `defineCullReason`. Who is taken out twice keeps
- * the first reason. Call it between `cullViews` and `publishVisibility`.
- * Throws a `RangeError` if there is no such candidate, or for a reason that is none or the framework's own, an `Error`
+ * Takes candidate number `index` out of a view's list, for a reason made with `defineCullReason`. Who is
+ * taken out twice keeps the first reason. Call it between `cullViews` and `publishVisibility`. Throws a
+ * `RangeError` if there is no such candidate, or for a reason that is none or the framework's own, an `Error`
  * after `publishVisibility`.
  */
 export function cullCandidate(world: World, view: number, index: number, reason: CullReason): void {

@@ -25,7 +25,10 @@ export type CullingState = {
   readonly options: Required<CullingOptions>
   readonly capacity: number
   readonly octree: Octree
-  /** The column `WorldBounds.box`: 8 floats an id, min x y z, pad, max x y z, pad. The octree reads the same bytes. */
+  /**
+   * The column `WorldBounds.box`: 8 floats an id, min x y z, pad, max x y z, pad. The octree reads the same
+   * bytes.
+   */
   readonly boxes: Float32Array
   /** The columns that systems read in their loops, gathered once. */
   readonly columns: CullingColumns
@@ -39,7 +42,10 @@ export type CullingState = {
   brokenCount: number
   /** The last id that was found broken. */
   lastBroken: number
-  /** Entities whose own `Visibility` is not inherit, and entities that are hidden: 0 and 0 let hierarchy walks be skipped. */
+  /**
+   * Entities whose own `Visibility` is not inherit, and entities that are hidden: 0 and 0 let hierarchy walks
+   * be skipped.
+   */
   ownVisibilityCount: number
   hiddenCount: number
 
@@ -47,12 +53,17 @@ export type CullingState = {
   readonly boundsMembership: Membership
   readonly worldBoundsMembership: Membership
   readonly neverCullMembership: Membership
-  /** Ids whose local box was set since the last `updateWorldBounds`; `EntityFlag.boundsTouched` says it too. */
+  /**
+   * Ids whose local box was set since the last `updateWorldBounds`; `EntityFlag.boundsTouched` says it too.
+   */
   readonly touchedBounds: IdList
   /** Who moved, for `updateWorldBounds` and for `cullViews`. */
   readonly boundsMoves: MovedReader
   readonly visibilityMoves: MovedReader
-  /** Ids without box and `NeverCull` any more since the last `updateWorldBounds`; `EntityFlag.departed` says it too. */
+  /**
+   * Ids without box and `NeverCull` any more since the last `updateWorldBounds`; `EntityFlag.departed` says
+   * it too.
+   */
   readonly departed: IdList
   /** Who left in this frame: written by `updateWorldBounds`, for whoever stores something per id. */
   readonly left: IdSet
@@ -76,9 +87,14 @@ export type CullingState = {
   readonly viewSlots: Uint8Array
   /** Entities with `View` for which no slot was free. */
   readonly waitingViews: number[]
-  /** Where queries write ids, in the arena: `capacity + 1` of them and some slack for the kernel's wide stores. */
+  /**
+   * Where queries write ids, in the arena: `capacity + 1` of them and some slack for the kernel's wide
+   * stores.
+   */
   readonly found: Uint32Array
-  /** Set when a layer mask, a visibility or a range changed, so that views that refresh on change ask again. */
+  /**
+   * Set when a layer mask, a visibility or a range changed, so that views that refresh on change ask again.
+   */
   filtersChanged: boolean
 }
 
@@ -107,7 +123,9 @@ export type Refresh =
 /** What a view is for. Light views collect shadow casters; their planes may be replaced by `cullLights`. */
 export type ViewKind = 'camera' | 'light'
 
-/** Ids in a row: the first `count` entries of `ids`. `ids` may be another array after the next publication. */
+/**
+ * Ids in a row: the first `count` entries of `ids`. `ids` may be another array after the next publication.
+ */
 export type ViewList = { ids: Uint32Array; count: number }
 
 /** One view: what the game set, what `updateViews` computed, and what the later systems found. */
@@ -121,7 +139,9 @@ export type ViewState = {
   readonly projection: Projection
   /** What the view sees, in its own space: the projection's volume, or the hull of several eyes. */
   volume: ViewVolume
-  /** What `setPerspective` was given, so that `setViewport` can renew the aspect; null for other projections. */
+  /**
+   * What `setPerspective` was given, so that `setViewport` can renew the aspect; null for other projections.
+   */
   perspective: PerspectiveOptions | null
   /** The last aspect was 0, infinite or NaN, as it is for a canvas without size. */
   aspectBroken: boolean
@@ -162,8 +182,9 @@ export type ViewState = {
   /** The view's place in the world. */
   readonly eye: Float64Array
   /**
-   * From which view's eye, and in which view's picture, distances and sizes are measured: the view itself, unless a system
-   * between `updateViews` and `cullViews` names another (shadow casters have the ranges of the camera).
+   * From which view's eye, and in which view's picture, distances and sizes are measured: the view itself,
+   * unless a system between `updateViews` and `cullViews` names another (shadow casters have the ranges of
+   * the camera).
    */
   lens: ViewState
   /** The volume in the world: 4 floats a plane, n·p + d >= 0 inside, rounded outwards. Room for 32. */
@@ -210,8 +231,8 @@ export type ViewState = {
   levels: Uint8Array
   fades: Float32Array
   /**
-   * By id: the number of the publication whose query last found the entity, times 256, plus the reason why it was not
-   * visible, 0 if it was. NEVER at first.
+   * By id: the number of the publication whose query last found the entity, times 256, plus the reason why it
+   * was not visible, 0 if it was. NEVER at first.
    */
   marks: Uint32Array
   /** The number of the newest publication that followed a query, below 2^24 - 1. */
@@ -225,8 +246,8 @@ export type ViewState = {
 }
 
 /**
- * What a query found. The first `count` entries passed every cheap test and are what a game's own cull stage sees;
- * the entries from `turnedAway` to `end` did not, and have their reasons.
+ * What a query found. The first `count` entries passed every cheap test and are what a game's own cull stage
+ * sees; the entries from `turnedAway` to `end` did not, and have their reasons.
  */
 export type CandidateList = {
   ids: Uint32Array
@@ -237,7 +258,10 @@ export type CandidateList = {
   /** The same bytes, four at a time. */
   reasonWords: Uint32Array
   count: number
-  /** If all of them that may be culled have sound boxes that are computed: how many these are, from the first on. Else 0. */
+  /**
+   * If all of them that may be culled have sound boxes that are computed: how many these are, from the first
+   * on. Else 0.
+   */
   sound: number
   /** What was turned away stands from here to `end`. */
   turnedAway: number

@@ -19,7 +19,10 @@ const TIERS: readonly OcclusionTier[] = ['low', 'medium', 'high']
 /** Milliseconds that the worker may be slowed by: 100 are 10 answers a second. */
 const SLOWEST = 300
 
-/** What hides what: how the answers come about, what they are worth, and the buffer as a picture. Answers what updates it. */
+/**
+ * What hides what: how the answers come about, what they are worth, and the buffer as a picture. Answers what
+ * updates it.
+ */
 export function addOcclusion(gui: GUI, world: World, root: HTMLElement): () => void {
   const folder = gui.addFolder('Occlusion').close()
   const wanted = {

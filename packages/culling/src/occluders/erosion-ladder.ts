@@ -1,6 +1,6 @@
 /**
- * The erosions that answers are made for, metres. Records of prisms, hulls and heightfields are worked out for each once, when it
- * is first needed, so there are few; boxes are shrunk as they are drawn.
+ * The erosions that answers are made for, metres. Records of prisms, hulls and heightfields are worked out
+ * for each once, when it is first needed, so there are few; boxes are shrunk as they are drawn.
  */
 export const EROSION_LADDER: readonly number[] = [0, 0.125, 0.25, 0.5, 1, 2, 4]
 

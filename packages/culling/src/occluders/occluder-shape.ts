@@ -5,9 +5,15 @@ import { hullSource, packSolids, prismSource, type SolidSource } from '../occlus
 
 /** A box along the axes of the entity: its corners in the entity's own space, metres. */
 export type BoxShape = { readonly min: readonly number[]; readonly max: readonly number[] }
-/** A box that stands at an angle: `matrix` (column-major, 16 numbers) places a cube from −0.5 to 0.5 in the entity's space. */
+/**
+ * A box that stands at an angle: `matrix` (column-major, 16 numbers) places a cube from −0.5 to 0.5 in the
+ * entity's space.
+ */
 export type TurnedBoxShape = { readonly matrix: ArrayLike<number> }
-/** An upright prism: x z pairs of its footprint, convex or not; `holes` holds the corner numbers at which rings of holes begin. */
+/**
+ * An upright prism: x z pairs of its footprint, convex or not; `holes` holds the corner numbers at which
+ * rings of holes begin.
+ */
 export type PrismShape = {
   readonly footprint: Float32Array
   readonly baseY: number
@@ -16,7 +22,10 @@ export type PrismShape = {
 }
 /** A convex solid as a closed triangle mesh, counter-clockwise from outside, at most 64 vertices. */
 export type HullShape = { readonly positions: Float32Array; readonly indices: Uint32Array }
-/** Solid ground under a grid of heights; see `addHeightfieldOccluder`. The entity may place it, but not turn or scale it. */
+/**
+ * Solid ground under a grid of heights; see `addHeightfieldOccluder`. The entity may place it, but not turn
+ * or scale it.
+ */
 export type HeightfieldShape = HeightfieldGrid & { readonly heights: Float32Array }
 
 /** One convex solid (a heightfield: the ground), in the entity's own space. */
@@ -29,8 +38,8 @@ export type LocalShape =
   | { readonly kind: 'field'; readonly heights: Float32Array; readonly grid: HeightfieldGrid }
 
 /**
- * Checks a shape and copies what is kept of it. Throws a `RangeError` or `TypeError` that names the field and says why it can't be
- * used; `caller` names the function, and which shape of several.
+ * Checks a shape and copies what is kept of it. Throws a `RangeError` or `TypeError` that names the field and
+ * says why it can't be used; `caller` names the function, and which shape of several.
  */
 export function checkShape(shape: OccluderShape, caller: string): LocalShape {
   if (typeof shape !== 'object' || shape === null) {

@@ -24,10 +24,11 @@ import {
 import { createPlacedShape } from './place-shape.js'
 
 /**
- * Set by the game: this entity hides what is behind it, in views with occlusion. Its shapes are solids that lie wholly inside what
- * the entity draws, at every level of detail; give them with `setBoxOccluder` and its like. They follow the entity's world matrix.
- * An entity hides only while it is drawn: not while `Visibility`, layers or `CullRange` leave it out of the view. One that fades
- * or turns transparent is switched off by the game: `setOccluding`.
+ * Set by the game: this entity hides what is behind it, in views with occlusion. Its shapes are solids that
+ * lie wholly inside what the entity draws, at every level of detail; give them with `setBoxOccluder` and its
+ * like. They follow the entity's world matrix. An entity hides only while it is drawn: not while
+ * `Visibility`, layers or `CullRange` leave it out of the view. One that fades or turns transparent is
+ * switched off by the game: `setOccluding`.
  *
  * `off` is 1 while it is switched off.
  */
@@ -35,8 +36,8 @@ export const Occluder: Component<{ readonly off: Field<'u8'> }> = defineComponen
 
 /**
  * Gives an entity one box as its occluder, by its corners in the entity's own space, in place of what it had.
- * Throws a `RangeError` for numbers that are not finite or a minimum that is not below its maximum, an `Error` if the entity has
- * no `Occluder`; nothing is changed then.
+ * Throws a `RangeError` for numbers that are not finite or a minimum that is not below its maximum, an
+ * `Error` if the entity has no `Occluder`; nothing is changed then.
  */
 export function setBoxOccluder(
   world: World,
@@ -52,9 +53,10 @@ export function setBoxOccluder(
 }
 
 /**
- * Gives an entity an upright prism in its own space as its occluder, in place of what it had: `footprint` holds x z pairs, convex or
- * not, in either turn; `holes` holds the corner numbers at which rings of holes begin.
- * Throws a `RangeError` that says why a footprint can't be used, an `Error` if the entity has no `Occluder`; nothing is changed then.
+ * Gives an entity an upright prism in its own space as its occluder, in place of what it had: `footprint`
+ * holds x z pairs, convex or not, in either turn; `holes` holds the corner numbers at which rings of holes
+ * begin. Throws a `RangeError` that says why a footprint can't be used, an `Error` if the entity has no
+ * `Occluder`; nothing is changed then.
  */
 export function setPrismOccluder(
   world: World,
@@ -69,9 +71,9 @@ export function setPrismOccluder(
 }
 
 /**
- * Gives an entity a convex solid in its own space as its occluder, in place of what it had: a closed triangle mesh,
- * counter-clockwise from outside, of at most 64 vertices.
- * Throws a `RangeError` that says why a mesh can't be used, an `Error` if the entity has no `Occluder`; nothing is changed then.
+ * Gives an entity a convex solid in its own space as its occluder, in place of what it had: a closed triangle
+ * mesh, counter-clockwise from outside, of at most 64 vertices. Throws a `RangeError` that says why a mesh
+ * can't be used, an `Error` if the entity has no `Occluder`; nothing is changed then.
  */
 export function setHullOccluder(
   world: World,
@@ -83,9 +85,10 @@ export function setHullOccluder(
 }
 
 /**
- * Makes an entity solid ground, in place of what it hid before: `heights` holds `rows` rows of `columns` heights, in the entity's
- * space, which may be moved but not turned or scaled. While it is, the ground hides nothing.
- * Throws a `RangeError` that names the field, an `Error` if the entity has no `Occluder`; nothing is changed then.
+ * Makes an entity solid ground, in place of what it hid before: `heights` holds `rows` rows of `columns`
+ * heights, in the entity's space, which may be moved but not turned or scaled. While it is, the ground hides
+ * nothing. Throws a `RangeError` that names the field, an `Error` if the entity has no `Occluder`; nothing is
+ * changed then.
  */
 export function setHeightfieldOccluder(
   world: World,
@@ -103,10 +106,9 @@ export function setHeightfieldOccluder(
 }
 
 /**
- * Gives an entity any number of shapes as its occluder, in place of what it had: the walls of a house with rooms, say. None means that
- * it hides nothing.
- * Throws a `RangeError` or `TypeError` that names the shape and its field, an `Error` if the entity has no `Occluder`; nothing is
- * changed then.
+ * Gives an entity any number of shapes as its occluder, in place of what it had: the walls of a house with
+ * rooms, say. None means that it hides nothing. Throws a `RangeError` or `TypeError` that names the shape and
+ * its field, an `Error` if the entity has no `Occluder`; nothing is changed then.
  */
 export function setOccluders(world: World, eid: number, shapes: readonly OccluderShape[]): void {
   if (!Array.isArray(shapes)) {
@@ -116,8 +118,9 @@ export function setOccluders(world: World, eid: number, shapes: readonly Occlude
 }
 
 /**
- * Switches the occluder of an entity on or off, at once: for what fades, turns transparent or is not drawn for a reason of the
- * game's own. Throws an `Error` if the entity has no `Occluder`, a `TypeError` if `on` is no boolean.
+ * Switches the occluder of an entity on or off, at once: for what fades, turns transparent or is not drawn
+ * for a reason of the game's own. Throws an `Error` if the entity has no `Occluder`, a `TypeError` if `on` is
+ * no boolean.
  */
 export function setOccluding(world: World, eid: number, on: boolean): void {
   const state = requireOccluder(world, eid, 'setOccluding')
@@ -155,7 +158,10 @@ function requireOccluder(world: World, eid: number, caller: string): OccludersSt
   return state
 }
 
-/** Whoever looks at lists only when something changed must look again; answers that counted on these shapes are void. */
+/**
+ * Whoever looks at lists only when something changed must look again; answers that counted on these shapes
+ * are void.
+ */
 function refreshFlag(state: CullingState, occluders: OccludersState, eid: number, off: Uint8Array): void {
   const hides = occluders.has[eid] === 1 && off[eid] === 0 && occluders.first[eid] !== 0
   const bits = state.flags[eid]!

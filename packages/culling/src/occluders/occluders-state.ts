@@ -17,14 +17,17 @@ export type OccluderPart = {
   readonly owner: number
   readonly local: LocalShape
   readonly placed: PlacedShape
-  /** The run of `updateOccluders` in which it was placed last, and the one before: a difference of 1 is "it moves". */
+  /**
+   * The run of `updateOccluders` in which it was placed last, and the one before: a difference of 1 is "it
+   * moves".
+   */
   placedAt: number
   placedBefore: number
 }
 
 /**
- * Occluders of one world. A part has a number; what depends on it in arrays stands at that number. A number that was freed is used
- * again, with another version.
+ * Occluders of one world. A part has a number; what depends on it in arrays stands at that number. A number
+ * that was freed is used again, with another version.
  */
 export type OccludersState = {
   readonly parts: (OccluderPart | null)[]

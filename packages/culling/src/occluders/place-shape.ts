@@ -6,7 +6,10 @@ import { ceilToFloat } from '../world-box.js'
 import { EROSION_LADDER } from './erosion-ladder.js'
 import type { LocalShape } from './occluder-shape.js'
 
-/** A shape in the world. What depends on the erosion stands by rung of `EROSION_LADDER`; undefined is "not worked out yet". */
+/**
+ * A shape in the world. What depends on the erosion stands by rung of `EROSION_LADDER`; undefined is "not
+ * worked out yet".
+ */
 export type PlacedShape =
   | { readonly kind: 'box'; readonly matrix: Float64Array }
   | { readonly kind: 'solid'; source: SolidSource; readonly packed: (PackedSolid | null | undefined)[] }
@@ -19,8 +22,9 @@ export function createPlacedShape(shape: LocalShape): PlacedShape {
 }
 
 /**
- * Places a shape by the column-major matrix at `m[at]` and writes the box round it to `boxes[row]` (min xyz, free, max xyz, free).
- * Answers false if the matrix can't be used for it: not finite, flat, or turning a heightfield.
+ * Places a shape by the column-major matrix at `m[at]` and writes the box round it to `boxes[row]` (min xyz,
+ * free, max xyz, free). Answers false if the matrix can't be used for it: not finite, flat, or turning a
+ * heightfield.
  */
 export function placeShape(
   local: LocalShape,
@@ -86,7 +90,10 @@ function placeSolid(
   return true
 }
 
-/** The cofactors of the upper 3×3 part over its determinant: what normals are multiplied with. False for a flat matrix. */
+/**
+ * The cofactors of the upper 3×3 part over its determinant: what normals are multiplied with. False for a
+ * flat matrix.
+ */
 function writeNormalMatrix(m: Float32Array, at: number): boolean {
   const [a, b, c] = [at, at + 4, at + 8]
   cross(m, b, c, 0)
@@ -107,7 +114,10 @@ function cross(m: Float32Array, i: number, j: number, out: number): void {
   NORMAL_MATRIX[out + 2] = m[i]! * m[j + 1]! - m[i + 1]! * m[j]!
 }
 
-/** Half spaces stay half spaces under any affine map: normals by the inverse transposed, then made units again. */
+/**
+ * Half spaces stay half spaces under any affine map: normals by the inverse transposed, then made units
+ * again.
+ */
 function placePiece({ planes, size }: SolidPiece, m: Float32Array, at: number): SolidPiece {
   const { origin, values } = planes
   const out = new Float64Array(values.length)
@@ -161,7 +171,10 @@ function placeField(
   return true
 }
 
-/** The records of a placed solid, shrunk by a rung of the ladder; null where nothing is left, or it became too detailed. */
+/**
+ * The records of a placed solid, shrunk by a rung of the ladder; null where nothing is left, or it became too
+ * detailed.
+ */
 export function packedAt(placed: PlacedShape & { kind: 'solid' }, rung: number): PackedSolid | null {
   const known = placed.packed[rung]
   if (known !== undefined) return known

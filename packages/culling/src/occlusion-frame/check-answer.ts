@@ -45,7 +45,10 @@ function allDrawn(occluders: OccludersState, culling: CullingState, view: ViewSt
   return true
 }
 
-/** Whether an entity with an occluder is drawn in a view, if it is in the frustum. (One that is not hides nothing that is.) */
+/**
+ * Whether an entity with an occluder is drawn in a view, if it is in the frustum. (One that is not hides
+ * nothing that is.)
+ */
 export function isDrawn({ flags, columns }: CullingState, view: ViewState, eid: number): boolean {
   const bits = flags[eid]!
   if ((bits & OF_DRAWING) !== DRAWN || (columns.layers[eid]! & view.layers) === 0) return false
@@ -78,7 +81,10 @@ function isTakenOut(
   return false
 }
 
-/** Whether the shapes of an answer are as they were: what may change between `applyOcclusion` and the publication. */
+/**
+ * Whether the shapes of an answer are as they were: what may change between `applyOcclusion` and the
+ * publication.
+ */
 export function areShapesCurrent({ versions }: OccludersState, job: Job): boolean {
   for (let i = 0; i < job.partCount; i++) if (versions[job.parts[i]!] !== job.versions[i]) return false
   return true

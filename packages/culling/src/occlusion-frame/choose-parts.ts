@@ -1,4 +1,7 @@
-/** Which parts of which occluders a view draws. Chosen anew every few frames: the choice may be old, what is drawn is checked. */
+/**
+ * Which parts of which occluders a view draws. Chosen anew every few frames: the choice may be old, what is
+ * drawn is checked.
+ */
 import type { OccludersState } from '../occluders/occluders-state.js'
 import {
   type ChooseOccludersOptions,
@@ -9,7 +12,10 @@ import { type CullingState, EntityFlag, type ViewState } from '../state.js'
 import { isDrawn } from './check-answer.js'
 import type { ViewOcclusion } from './occlusion-state.js'
 
-/** Frames for which a choice is kept. An eye that goes farther meanwhile than this share of its near surroundings chooses anew. */
+/**
+ * Frames for which a choice is kept. An eye that goes farther meanwhile than this share of its near
+ * surroundings chooses anew.
+ */
 const KEEP = 4
 const FAR = 2
 
@@ -24,8 +30,8 @@ const choosing: Required<ChooseOccludersOptions> = {
 }
 
 /**
- * Chooses among the occluders of `ids`, of which those with a reason are left out (none has one where `reasons` is null). Keeps the last
- * choice where it is young enough; `run` is that of `requestOcclusion`.
+ * Chooses among the occluders of `ids`, of which those with a reason are left out (none has one where
+ * `reasons` is null). Keeps the last choice where it is young enough; `run` is that of `requestOcclusion`.
  */
 export function chooseParts(
   state: OccludersState,

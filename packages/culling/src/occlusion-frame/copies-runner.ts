@@ -9,8 +9,8 @@ import { createWorkerLink, endLink, fail, reasonOf, tendLink } from './worker-li
 type Parcel = { bytes: ArrayBuffer | null; answered: number; opened: boolean }
 
 /**
- * Jobs go to a worker that sees none of our memory: their blocks are copied into a buffer that is handed over and comes back, one
- * Comlink call a frame. The answer is there for a later frame.
+ * Jobs go to a worker that sees none of our memory: their blocks are copied into a buffer that is handed over
+ * and comes back, one Comlink call a frame. The answer is there for a later frame.
  */
 export function createCopiesRunner(
   world: World,

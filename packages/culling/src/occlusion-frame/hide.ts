@@ -4,7 +4,10 @@ import type { CullingState, ViewState } from '../state.js'
 import type { Job, ViewOcclusion } from './occlusion-state.js'
 import { askedOf, fileAnswer } from './take-answer.js'
 
-/** Uses the answer to a job of this very frame, which knows where each candidate stands. Answers how many are hidden. */
+/**
+ * Uses the answer to a job of this very frame, which knows where each candidate stands. Answers how many are
+ * hidden.
+ */
 export function hideListed(view: ViewState, own: ViewOcclusion, job: Job): number {
   const hidden = job.asListed ? hideAsListed(view, job) : hideAt(view, own, job)
   view.reasonCounts[CullReasons.hidden] = view.reasonCounts[CullReasons.hidden]! + hidden
@@ -15,7 +18,10 @@ export function hideListed(view: ViewState, own: ViewOcclusion, job: Job): numbe
 const ALL_HIDDEN = 0x0101_0101
 const FOUR_REASONS = ALL_HIDDEN * CullReasons.hidden
 
-/** Result i is that of candidate i. In a town most of four in a row are hidden alike, so they are looked at together. */
+/**
+ * Result i is that of candidate i. In a town most of four in a row are hidden alike, so they are looked at
+ * together.
+ */
 function hideAsListed({ candidates }: ViewState, { liveCount, block }: Job): number {
   const { results, resultWords } = block
   const { reasons, reasonWords } = candidates
@@ -55,7 +61,10 @@ function hideAt({ candidates }: ViewState, { seenAt }: ViewOcclusion, job: Job):
   return hidden
 }
 
-/** Uses an answer that came for another frame: by id, and only where the box is where the answer allows it to be. */
+/**
+ * Uses an answer that came for another frame: by id, and only where the box is where the answer allows it to
+ * be.
+ */
 export function hideById(culling: CullingState, view: ViewState, own: ViewOcclusion, job: Job): number {
   fileAnswer(own, job)
   const { candidates, reasonCounts } = view

@@ -1,6 +1,6 @@
 /**
- * A job: everything that one answer of the occlusion buffer needs, in one block of memory, so that it can be worked off here, in a
- * worker that shares the memory, or in one that gets a copy.
+ * A job: everything that one answer of the occlusion buffer needs, in one block of memory, so that it can be
+ * worked off here, in a worker that shares the memory, or in one that gets a copy.
  *
  *     0     header: numbers of the job, of what it holds, what came out (see the constants)
  *     64    view-projection, 16 doubles; then erosion, guard band, and the milliseconds that the job took
@@ -10,8 +10,8 @@
  *           ids: whose boxes to test. The first `LIVE_COUNT` are rows of `WorldBounds`, the other `ROW_COUNT` are rows of the job
  *           results, a byte for each id: 1 hidden, 0 not
  *
- * What may move while the job is under way is copied into it; what rests is read where it is, and whoever takes the answer drops
- * what has changed since.
+ * What may move while the job is under way is copied into it; what rests is read where it is, and whoever
+ * takes the answer drops what has changed since.
  */
 import type { Arena } from '@sightline/core/memory'
 import { HEAD_BYTES } from '../occlusion/kernels/layout.js'

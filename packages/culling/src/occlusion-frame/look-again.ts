@@ -1,4 +1,7 @@
-/** Looking at an answer afterwards: its picture, and what hides one entity. Slow, on this thread, in memory of its own. */
+/**
+ * Looking at an answer afterwards: its picture, and what hides one entity. Slow, on this thread, in memory of
+ * its own.
+ */
 import { arena, type World } from '@sightline/core'
 import { type Arena, allocate, createArena } from '@sightline/core/memory'
 import { beginOcclusion } from '../occlusion/begin-occlusion.js'
@@ -53,9 +56,8 @@ function answerOf(world: World, view: number, caller: string): { own: ViewOcclus
 }
 
 /**
- * The buffer of a view as a picture, as of the answer in use; null if there is none. Draws it once more on this thread, so it is meant for
- * debugging.
- * Throws an `Error` if the entity is not a view.
+ * The buffer of a view as a picture, as of the answer in use; null if there is none. Draws it once more on
+ * this thread, so it is meant for debugging. Throws an `Error` if the entity is not a view.
  */
 export function occlusionPicture(world: World, view: number): OcclusionImage | null {
   const found = answerOf(world, view, 'occlusionPicture')
@@ -80,8 +82,8 @@ const packed = new Float32Array(6)
 const verdict = new Uint8Array(1)
 
 /**
- * Which occluders hide an entity in the answer in use: one that does so alone, else those that show up until it is hidden, nearest first.
- * Null if it is not hidden.
+ * Which occluders hide an entity in the answer in use: one that does so alone, else those that show up until
+ * it is hidden, nearest first. Null if it is not hidden.
  */
 export function hidersOf(world: World, view: number, eid: number): Hiders | null {
   const found = answerOf(world, view, 'explain')

@@ -1,5 +1,6 @@
 /**
- * Words in shared memory through which two threads tell each other about jobs, so that a frame costs no message.
+ * Words in shared memory through which two threads tell each other about jobs, so that a frame costs no
+ * message.
  *
  *     0       bell: counts up whenever there is something to look at; the worker sleeps on it
  *     1       messages that wait for the worker, which can't read them while it sleeps
@@ -28,7 +29,10 @@ export function ring(mailbox: Int32Array): void {
   Atomics.notify(mailbox, BELL)
 }
 
-/** Sends the worker to read one message more, before that is posted. It serves again when all are read and it is told to. */
+/**
+ * Sends the worker to read one message more, before that is posted. It serves again when all are read and it
+ * is told to.
+ */
 export function callAway(mailbox: Int32Array): void {
   Atomics.add(mailbox, MAIL, 1)
   ring(mailbox)
@@ -40,8 +44,8 @@ export function noteRead(mailbox: Int32Array): void {
 }
 
 /**
- * The worker's side: answers jobs until messages wait. `run` works a job off; it must leave the answer in the job's block.
- * Sleeps while there is nothing to do.
+ * The worker's side: answers jobs until messages wait. `run` works a job off; it must leave the answer in the
+ * job's block. Sleeps while there is nothing to do.
  */
 export function serveMailbox(mailbox: Int32Array, run: (place: number, job: number) => void): void {
   for (;;) {

@@ -11,7 +11,9 @@ const JUMP = 8
 const CUT = 0.4
 /** Answers are asked to hold for this much longer than is expected. */
 const RESERVE = 1.1
-/** A late answer is shrunk by this much even if the eye stands still, so that its next step does not void it. */
+/**
+ * A late answer is shrunk by this much even if the eye stands still, so that its next step does not void it.
+ */
 const LEAST_RUNG = 1
 /** How fast the velocity follows the last step. */
 const AGILITY = 0.5
@@ -55,7 +57,10 @@ export function followMotion(motion: Motion, view: ViewState): void {
 const offset = new Float64Array(3)
 const off = new Float64Array(1)
 
-/** Writes to `off` how far the step from `from` to `to` leads off the way along `way`; going less far is no straying. */
+/**
+ * Writes to `off` how far the step from `from` to `to` leads off the way along `way`; going less far is no
+ * straying.
+ */
 function measureStray(to: Float64Array, from: Float64Array, way: Float64Array): void {
   let square = 0
   let along = 0
@@ -90,16 +95,17 @@ export function followLatency(view: ViewOcclusion, frames: number): void {
 }
 
 /**
- * Frames for which an answer must hold: it is that many old when it comes, and is used until the next one comes, which is asked for
- * then.
+ * Frames for which an answer must hold: it is that many old when it comes, and is used until the next one
+ * comes, which is asked for then.
  */
 function horizon({ latency }: ViewOcclusion): number {
   return (2 * latency + 1) * RESERVE
 }
 
 /**
- * What the eye is expected to do until the answer is replaced: goes on as it goes, which is written to `way` (metres), and strays from
- * that by no more than the rung of the ladder that is returned. Both together are no more than `most` metres.
+ * What the eye is expected to do until the answer is replaced: goes on as it goes, which is written to `way`
+ * (metres), and strays from that by no more than the rung of the ladder that is returned. Both together are
+ * no more than `most` metres.
  */
 export function expectMotion(own: ViewOcclusion, most: number, way: Float64Array): number {
   const { motion } = own
@@ -114,7 +120,10 @@ export function expectMotion(own: ViewOcclusion, most: number, way: Float64Array
   return rung
 }
 
-/** By how much the picture is to be wider than the view, for the turn to be expected: a factor on the tangents. */
+/**
+ * By how much the picture is to be wider than the view, for the turn to be expected: a factor on the
+ * tangents.
+ */
 export function wantedGuard(own: ViewOcclusion, view: ViewState): number {
   const { perspective, scaleX, scaleY } = view.projection
   if (!perspective) return 1
@@ -129,7 +138,10 @@ function widen(tangent: number, turn: number): number {
   return Math.tan(angle) / tangent
 }
 
-/** How far something that moved `distance` metres in `frames` frames may have got by the time of the answer, beyond `erosion`. */
+/**
+ * How far something that moved `distance` metres in `frames` frames may have got by the time of the answer,
+ * beyond `erosion`.
+ */
 export function growthOf(own: ViewOcclusion, distance: number, frames: number, erosion: number): number {
   const expected = (distance / Math.max(1, frames)) * horizon(own) - erosion
   return expected > 0 ? Math.min(expected, MOST_GROWTH) : 0

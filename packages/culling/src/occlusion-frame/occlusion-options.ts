@@ -53,21 +53,26 @@ export type OcclusionOptions = {
   /** Metres beyond which nothing is chosen as an occluder. */
   range?: number
   /**
-   * Metres that the eye may move before an answer that comes late is dropped, at most 4: every occluder is shrunk by as much as the
-   * eye's speed asks for, up to this.
+   * Metres that the eye may move before an answer that comes late is dropped, at most 4: every occluder is
+   * shrunk by as much as the eye's speed asks for, up to this.
    */
   maxErosion?: number
   /** Boxes that are tested in one view; what is beyond stays visible. */
   maxCandidates?: number
   /** Frames after which an answer is not used any more, even if nothing moved. */
   maxAge?: number
-  /** Whether a view in which occlusion costs more than it saves goes without it, and tries again now and then. */
+  /**
+   * Whether a view in which occlusion costs more than it saves goes without it, and tries again now and then.
+   */
   payOff?: 'auto' | 'always'
   /** Microseconds that one hidden entity saves the game: drawing, animation and all. */
   entityWorth?: number
   /** Milliseconds without an answer after which a worker is given up, and another one started. */
   workerTimeout?: number
-  /** Makes the worker, for page policies and bundlers that need their own way. Default: `new Worker` beside this module. */
+  /**
+   * Makes the worker, for page policies and bundlers that need their own way. Default: `new Worker` beside
+   * this module.
+   */
   createWorker?: (() => WorkerLike) | null
 }
 
@@ -87,7 +92,10 @@ export const OCCLUSION_DEFAULTS: Required<Omit<OcclusionOptions, keyof TierSetti
 /** Options with nothing left open. */
 export type ChosenOptions = Required<OcclusionOptions>
 
-/** Fills in what is left open. Throws a `RangeError` or `TypeError` that names the option; `caller` names the function. */
+/**
+ * Fills in what is left open. Throws a `RangeError` or `TypeError` that names the option; `caller` names the
+ * function.
+ */
 export function chooseOptions(
   before: ChosenOptions | null,
   given: OcclusionOptions,

@@ -19,7 +19,10 @@ export type Job = {
   exact: boolean
   /** Nobody wants its answer any more. */
   void: boolean
-  /** The eyes that the answer holds for: `eye`, on the way from there along `way` (metres), and `erosion` metres round all that. */
+  /**
+   * The eyes that the answer holds for: `eye`, on the way from there along `way` (metres), and `erosion`
+   * metres round all that.
+   */
   erosion: number
   readonly way: Float64Array
   /** Metres of `erosion` that are taken up by the view having several eyes. */
@@ -34,8 +37,8 @@ export type Job = {
   liveCount: number
   rowCount: number
   /**
-   * The boxes are those of the candidates, one by one. Else these say whose they are, and where each stood among the candidates of an
-   * exact job.
+   * The boxes are those of the candidates, one by one. Else these say whose they are, and where each stood
+   * among the candidates of an exact job.
    */
   asListed: boolean
   readonly who: Uint32Array
@@ -69,10 +72,15 @@ export type ViewOcclusion = {
   outdated: boolean
   /** `settingsRevision` of a camera that the buffer can't show; -1 for none. */
   refusedSettings: number
-  /** Occluders that the time budget allows, and frames in a row in which even the fewest, or all, left it too small, or large. */
+  /**
+   * Occluders that the time budget allows, and frames in a row in which even the fewest, or all, left it too
+   * small, or large.
+   */
   budget: number
   strain: number
-  /** By id: where the answer has its result, plus 1; whether it is this id that stands there must be checked. */
+  /**
+   * By id: where the answer has its result, plus 1; whether it is this id that stands there must be checked.
+   */
   readonly slotOf: Uint32Array
   /** By id: the run in which a test last found it visible. */
   readonly seenAt: Uint32Array

@@ -1,4 +1,7 @@
-/** The worker: the same jobs as on the page's own thread. Started by `worker-runner.ts` and `copies-runner.ts`. */
+/**
+ * The worker: the same jobs as on the page's own thread. Started by `worker-runner.ts` and
+ * `copies-runner.ts`.
+ */
 import { type Arena, adoptArena, allocate, createArena } from '@sightline/core/memory'
 import { expose, transfer } from 'comlink'
 import { createOcclusionBuffer, type OcclusionBuffer, occlusionBytes } from '../occlusion/occlusion-buffer.js'

@@ -17,8 +17,9 @@ export function setupOcclusion(world: World, state: CullingState, options: Occlu
 }
 
 /**
- * Changes how occlusion works, from the next frame on; what is not given stays as it is, but for a `tier`, which brings its own settings.
- * Throws a `RangeError` or `TypeError` that names the option; nothing is changed then.
+ * Changes how occlusion works, from the next frame on; what is not given stays as it is, but for a `tier`,
+ * which brings its own settings. Throws a `RangeError` or `TypeError` that names the option; nothing is
+ * changed then.
  */
 export function setOcclusion(world: World, options: OcclusionOptions): void {
   const state = occlusionState(world)
@@ -45,9 +46,9 @@ function endRunner(state: OcclusionState): void {
 }
 
 /**
- * Says that a view was put somewhere else: a teleport, a cut to another camera. What was hidden is visible in this frame, and no answer
- * from before is used. A jump that is not announced is noticed as well, by its length.
- * Throws an `Error` if the entity is not a view.
+ * Says that a view was put somewhere else: a teleport, a cut to another camera. What was hidden is visible in
+ * this frame, and no answer from before is used. A jump that is not announced is noticed as well, by its
+ * length. Throws an `Error` if the entity is not a view.
  */
 export function cutView(world: World, view: number): void {
   const { slot } = viewState(world, view, 'cutView')
@@ -56,8 +57,8 @@ export function cutView(world: World, view: number): void {
 }
 
 /**
- * Ends the worker of this world and lets go of what it holds: before the world itself is dropped. Views go by their frustum
- * alone from here on.
+ * Ends the worker of this world and lets go of what it holds: before the world itself is dropped. Views go by
+ * their frustum alone from here on.
  */
 export function disposeOcclusion(world: World): void {
   const state = occlusionState(world)
@@ -70,8 +71,8 @@ export function disposeOcclusion(world: World): void {
 }
 
 /**
- * Makes the worker take so many milliseconds longer for each job, to try out what a slow machine does. Throws a `RangeError` for a number
- * that is below 0 or not finite.
+ * Makes the worker take so many milliseconds longer for each job, to try out what a slow machine does. Throws
+ * a `RangeError` for a number that is below 0 or not finite.
  */
 export function slowOcclusion(world: World, milliseconds: number): void {
   if (!(milliseconds >= 0 && milliseconds < Infinity)) {
@@ -84,7 +85,9 @@ export function slowOcclusion(world: World, milliseconds: number): void {
 
 /** What occlusion does in one view, as of the newest frame. */
 export type OcclusionReport = {
-  /** Who works it out: 'worker' shares memory, 'copies' sends jobs there and back; 'none' while nobody does. */
+  /**
+   * Who works it out: 'worker' shares memory, 'copies' sends jobs there and back; 'none' while nobody does.
+   */
   mode: 'inline' | 'worker' | 'copies' | 'none'
   /** Whether it pays: milliseconds a frame that it costs and that it saves, smoothed. */
   pays: boolean
@@ -107,7 +110,10 @@ export type OcclusionReport = {
   height: number
 }
 
-/** The figures of one view, for a HUD or a test. Makes a new object. Throws an `Error` if the entity is not a view. */
+/**
+ * The figures of one view, for a HUD or a test. Makes a new object. Throws an `Error` if the entity is not a
+ * view.
+ */
 export function occlusionOf(world: World, view: number): OcclusionReport {
   const { slot } = viewState(world, view, 'occlusionOf')
   const { views, runner, options } = occlusionState(world)

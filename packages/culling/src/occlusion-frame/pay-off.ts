@@ -38,8 +38,8 @@ export function wantsOcclusion(payOff: PayOff): boolean {
 }
 
 /**
- * Takes in a frame: milliseconds it cost, entities it took out, and what one of those is worth, in microseconds. Answers whether the
- * verdict changed.
+ * Takes in a frame: milliseconds it cost, entities it took out, and what one of those is worth, in
+ * microseconds. Answers whether the verdict changed.
  */
 export function weigh(payOff: PayOff, cost: number, hidden: number, worth: number): boolean {
   const asked = wantsOcclusion(payOff)

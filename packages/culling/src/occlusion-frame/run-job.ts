@@ -27,8 +27,8 @@ const options: Required<Omit<BeginOcclusionOptions, 'reversed'>> & { reversed: b
 }
 
 /**
- * Draws the job's occluders and tests its boxes; `worldBoxes` are the rows of `WorldBounds`. A view that the buffer can't show (an
- * oblique near plane) is refused: nothing is hidden then. Never throws.
+ * Draws the job's occluders and tests its boxes; `worldBoxes` are the rows of `WorldBounds`. A view that the
+ * buffer can't show (an oblique near plane) is refused: nothing is hidden then. Never throws.
  */
 export function runJob(buffer: OcclusionBuffer, job: JobBlock, worldBoxes: Float32Array): void {
   const start = performance.now()

@@ -6,7 +6,10 @@ export type Runner = {
   readonly kind: 'inline' | 'worker' | 'copies'
   /** Whether jobs for this view can be sent now. */
   isReady(view: ViewOcclusion): boolean
-  /** Hands a job over, whose block is written; the runner has it until `poll` says that it came back, or `close`. */
+  /**
+   * Hands a job over, whose block is written; the runner has it until `poll` says that it came back, or
+   * `close`.
+   */
   send(view: ViewOcclusion, job: Job): void
   /** All jobs of this frame have been sent. */
   flush(): void

@@ -1,7 +1,8 @@
 /**
- * Boxes for an eye that goes on as it goes. An answer holds for eyes P0 + K if occluders were eroded by K (see docs/occlusion.md); K is
- * the way d that the eye will come, and a ball round it. Eroding by a way shifts only the faces that look along it: the walls of a
- * street stay as they are for whoever goes down the street.
+ * Boxes for an eye that goes on as it goes. An answer holds for eyes P0 + K if occluders were eroded by K
+ * (see docs/occlusion.md); K is the way d that the eye will come, and a ball round it. Eroding by a way
+ * shifts only the faces that look along it: the walls of a street stay as they are for whoever goes down the
+ * street.
  */
 
 /** Normals of the three pairs of faces (units, row by row), and half the thickness between each. */
@@ -11,8 +12,9 @@ const halves = new Float64Array(3)
 const ahead = new Float64Array(3)
 
 /**
- * Writes to `out` the box of `m` (column-major, places a cube from −0.5 to 0.5) eroded by the way from 0 to `d`. False if nothing is
- * left, or the eye may come nearer to the true box than `limit[0]` metres on its way.
+ * Writes to `out` the box of `m` (column-major, places a cube from −0.5 to 0.5) eroded by the way from 0 to
+ * `d`. False if nothing is left, or the eye may come nearer to the true box than `limit[0]` metres on its
+ * way.
  */
 export function sweepBox(
   m: Float64Array,
@@ -37,7 +39,10 @@ export function sweepBox(
   return clear && shrink(m, out)
 }
 
-/** Each pair of faces keeps what lies between them less the way along their normal; the middle moves to what is left. */
+/**
+ * Each pair of faces keeps what lies between them less the way along their normal; the middle moves to what
+ * is left.
+ */
 function shrink(m: Float64Array, out: Float64Array): boolean {
   for (let k = 0; k < 3; k++) out[12 + k] = m[12 + k]!
   for (let k = 0; k < 3; k++) {

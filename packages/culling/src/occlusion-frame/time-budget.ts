@@ -1,4 +1,6 @@
-/** How much a view draws, by what its jobs take: fewer occluders first, then a smaller buffer; and back again. */
+/**
+ * How much a view draws, by what its jobs take: fewer occluders first, then a smaller buffer; and back again.
+ */
 import type { OcclusionState, ViewOcclusion } from './occlusion-state.js'
 
 const FEWEST = 16

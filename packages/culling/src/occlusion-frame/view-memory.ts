@@ -1,4 +1,7 @@
-/** Memory for the occlusion of a view: taken from the world's arena when a view first needs it, and kept for later ones. */
+/**
+ * Memory for the occlusion of a view: taken from the world's arena when a view first needs it, and kept for
+ * later ones.
+ */
 import { type Arena, allocate } from '@sightline/core/memory'
 import { createOccluderChoice } from '../occlusion/choose-occluders.js'
 import { occlusionBytes } from '../occlusion/occlusion-buffer.js'
@@ -11,8 +14,8 @@ import { createPayOff, resetPayOff } from './pay-off.js'
 const SHARED_ROWS = 4096
 
 /**
- * The occlusion of a view slot, made or taken from the spare ones. Null if the arena has no room for it; `slot` is the view's slot,
- * `capacity` the highest entity id.
+ * The occlusion of a view slot, made or taken from the spare ones. Null if the arena has no room for it;
+ * `slot` is the view's slot, `capacity` the highest entity id.
  */
 export function openViewOcclusion(
   state: OcclusionState,

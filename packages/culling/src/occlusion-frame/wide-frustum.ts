@@ -7,7 +7,10 @@ const FAR = 5
 /** With a near and a far plane, with one of them, with none. */
 const BY_COUNT: readonly Float32Array[] = [16, 20, 24].map((length) => PLANES.subarray(0, length))
 
-/** Planes of the view's frustum with the tangents of its sides `guard` times as large. The same arrays each time. */
+/**
+ * Planes of the view's frustum with the tangents of its sides `guard` times as large. The same arrays each
+ * time.
+ */
 export function widePlanes(view: ViewState, guard: number): Float32Array {
   const m = view.viewProjection
   for (let side = 0; side < 4; side++) {

@@ -26,6 +26,9 @@ export type OcclusionWorkerApi = {
   serve(): void
   /** Milliseconds to idle after each job: for trying out what a slow machine does. */
   slowDown(milliseconds: number): void
-  /** Works off a job that lies in `bytes`, whose records were written for a block at byte offset `at`; gives `bytes` back. */
+  /**
+   * Works off a job that lies in `bytes`, whose records were written for a block at byte offset `at`; gives
+   * `bytes` back.
+   */
   run(place: number, bytes: ArrayBuffer, at: number): ArrayBuffer
 }

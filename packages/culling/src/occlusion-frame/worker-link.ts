@@ -1,4 +1,7 @@
-/** A worker that is started, watched, given up and started again: what both kinds of worker runner have in common. */
+/**
+ * A worker that is started, watched, given up and started again: what both kinds of worker runner have in
+ * common.
+ */
 import { note, setCounter, type World, warnOnce } from '@sightline/core'
 import { type Remote, wrap } from 'comlink'
 import type { WorkerLike } from './occlusion-options.js'
@@ -40,7 +43,9 @@ export function createWorkerLink(): WorkerLink {
   }
 }
 
-/** Makes the worker where the platform has one. `new URL` must stand here as it is, for bundlers to find it. */
+/**
+ * Makes the worker where the platform has one. `new URL` must stand here as it is, for bundlers to find it.
+ */
 export function createDefaultWorker(): WorkerLike {
   return new Worker(new URL('./occlusion-worker.js', import.meta.url), {
     type: 'module',
@@ -48,7 +53,10 @@ export function createDefaultWorker(): WorkerLike {
   })
 }
 
-/** Starts a worker if it is time to, and gives up one that is silent. `setUp` prepares it once its kernels are compiled. */
+/**
+ * Starts a worker if it is time to, and gives up one that is silent. `setUp` prepares it once its kernels are
+ * compiled.
+ */
 export function tendLink(
   world: World,
   state: OcclusionState,
@@ -102,7 +110,9 @@ export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Ends a worker that is of no use, and plans the next one; after a few there is none any more. Says so once. */
+/**
+ * Ends a worker that is of no use, and plans the next one; after a few there is none any more. Says so once.
+ */
 export function fail(world: World, state: OcclusionState, link: WorkerLink, reason: string): void {
   endLink(link)
   const more = link.starts < MOST_STARTS

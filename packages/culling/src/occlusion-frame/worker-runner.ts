@@ -11,7 +11,10 @@ import { createWorkerLink, endLink, fail, reasonOf, tendLink } from './worker-li
 /** How often the clock is looked at while waiting, in looks at the mailbox. */
 const LOOKS = 64
 
-/** Jobs go to a worker that sees the same memory: one atomic store each way. The worker sleeps in `Atomics.wait` between them. */
+/**
+ * Jobs go to a worker that sees the same memory: one atomic store each way. The worker sleeps in
+ * `Atomics.wait` between them.
+ */
 export function createWorkerRunner(
   world: World,
   state: OcclusionState,

@@ -1,4 +1,7 @@
-/** The boxes of a job: those of a view's candidates, or of whatever the wider picture of a late answer may show. */
+/**
+ * The boxes of a job: those of a view's candidates, or of whatever the wider picture of a late answer may
+ * show.
+ */
 
 import { type CullingState, EntityFlag, type ViewState } from '../state.js'
 import { isWithinRange } from './check-answer.js'
@@ -14,8 +17,8 @@ const RESTED = 8
 let copied = new Uint32Array(256)
 
 /**
- * Lists the boxes to test. `ids` are the view's candidates (with their reasons), or for a late answer whatever is in the wider picture
- * (`reasons` is null then).
+ * Lists the boxes to test. `ids` are the view's candidates (with their reasons), or for a late answer
+ * whatever is in the wider picture (`reasons` is null then).
  */
 export function writeCandidates(
   state: OcclusionState,
@@ -44,7 +47,10 @@ export function writeCandidates(
   job.block.header[ROW_COUNT] = job.rowCount
 }
 
-/** The usual case: every candidate is tested where its box lies. What a stage of the game has taken out stays out anyway. */
+/**
+ * The usual case: every candidate is tested where its box lies. What a stage of the game has taken out stays
+ * out anyway.
+ */
 function writeAll(job: Job, from: Uint32Array, count: number): void {
   const { ids } = job.block
   // The list has room for more than it holds; a whole copy is one of the fastest things there are.

@@ -33,7 +33,9 @@ const shrinking: { wholeRung: number; clearance: number; moves: boolean } = {
   moves: false,
 }
 
-/** Writes those of the view's chosen parts whose owners are drawn to the job. `rung` is that of `job.erosion`. */
+/**
+ * Writes those of the view's chosen parts whose owners are drawn to the job. `rung` is that of `job.erosion`.
+ */
 export function writeOccluders(
   state: OccludersState,
   culling: CullingState,

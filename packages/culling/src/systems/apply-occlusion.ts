@@ -13,9 +13,9 @@ import { followTime } from '../occlusion-frame/time-budget.js'
 import { type CullingState, culling, type ViewState } from '../state.js'
 
 /**
- * Takes out of each view's candidates what is hidden, by the newest answer that still holds; waits for this frame's answer for at
- * most `deadline`. Where no answer holds, all is visible.
- * Reads: answers, candidates, `Occluder`, WorldBounds. Writes: candidates, and the counters `occlusion.hidden`, `occlusion.used` (views
+ * Takes out of each view's candidates what is hidden, by the newest answer that still holds; waits for this
+ * frame's answer for at most `deadline`. Where no answer holds, all is visible. Reads: answers, candidates,
+ * `Occluder`, WorldBounds. Writes: candidates, and the counters `occlusion.hidden`, `occlusion.used` (views
  * whose answer held) and `occlusion.late` (views whose answer has not come).
  */
 export function applyOcclusion(world: World): void {
@@ -48,7 +48,10 @@ export function applyOcclusion(world: World): void {
   setCounter(world, 'occlusion.late', late)
 }
 
-/** Waits only for a job of this frame, and only if they come in time lately: others will not come sooner for it. */
+/**
+ * Waits only for a job of this frame, and only if they come in time lately: others will not come sooner for
+ * it.
+ */
 function receive(state: OcclusionState, own: ViewOcclusion, until: number): void {
   const job = own.flying
   const runner = state.runner!

@@ -10,12 +10,12 @@ const FIRST_ROOM = 16
 const NO_LIGHTS: ViewList = { ids: new Uint32Array(0), count: 0 }
 
 /**
- * Finds the lights that reach into what a view sees, by their volumes: a ball for a point light, a cone for a spot;
- * directional lights always do. Hidden lights and those on other layers are left out. To be called after
- * `updateLights` and `updateViews`, for each view that wants to know; returns what `lights(world, view)` gives from then
- * on. Takes time by how many lights are near what the view sees, not by how many there are.
- * Reads: the index of lights, Light, WorldMatrix, Layers, Visibility, the view's planes. Writes: its list of lights, and the
- * counters `culling.lightsTested` and `culling.lightsFound` (of the newest call).
+ * Finds the lights that reach into what a view sees, by their volumes: a ball for a point light, a cone for a
+ * spot; directional lights always do. Hidden lights and those on other layers are left out. To be called
+ * after `updateLights` and `updateViews`, for each view that wants to know; returns what `lights(world,
+ * view)` gives from then on. Takes time by how many lights are near what the view sees, not by how many there
+ * are. Reads: the index of lights, Light, WorldMatrix, Layers, Visibility, the view's planes. Writes: its
+ * list of lights, and the counters `culling.lightsTested` and `culling.lightsFound` (of the newest call).
  * Throws an `Error` if the entity is not a view.
  */
 export function cullLights(world: World, view: number): ViewList {
@@ -30,8 +30,8 @@ export function cullLights(world: World, view: number): ViewList {
 }
 
 /**
- * The lights that the last `cullLights` found for this view; none before. Valid until the next. Throws an `Error` if the
- * entity is not a view.
+ * The lights that the last `cullLights` found for this view; none before. Valid until the next. Throws an
+ * `Error` if the entity is not a view.
  */
 export function lights(world: World, view: number): ViewList {
   viewState(world, view, 'lights')

@@ -11,11 +11,11 @@ import { growResults } from '../view-slots.js'
 const LAST_STAMP = 0xff_fffe
 
 /**
- * Publishes the list of each view: what its candidates still are, who entered, who left and why. From here to the next
- * publication the lists do not change.
- * Reads: candidates, marks. Writes: `visible`, `distances`, `entered`, `left`, `leftReasons` and `version` of each view, and
- * the counters `culling.visible`, `culling.filtered`, `culling.outside`, `culling.far`, `culling.hidden`,
- * `culling.entered` and `culling.left`, summed over all views.
+ * Publishes the list of each view: what its candidates still are, who entered, who left and why. From here to
+ * the next publication the lists do not change. Reads: candidates, marks. Writes: `visible`, `distances`,
+ * `entered`, `left`, `leftReasons` and `version` of each view, and the counters `culling.visible`,
+ * `culling.filtered`, `culling.outside`, `culling.far`, `culling.hidden`, `culling.entered` and
+ * `culling.left`, summed over all views.
  */
 export function publishVisibility(world: World): void {
   const state = culling(world)
@@ -38,10 +38,11 @@ export function publishVisibility(world: World): void {
 }
 
 /**
- * Stage 1 finds those of the old list that were destroyed: their marks were taken away. It must come first, since a new entity
- * may have the same id by now. Stage 2 marks what was turned away, stage 3 writes the new list and who entered,
- * stage 4 finds who of the old list is not in the new one. An id that was found has its reason in its mark; what was
- * not found is outside. Candidates that were destroyed since `cullViews` are passed by.
+ * Stage 1 finds those of the old list that were destroyed: their marks were taken away. It must come first,
+ * since a new entity may have the same id by now. Stage 2 marks what was turned away, stage 3 writes the new
+ * list and who entered, stage 4 finds who of the old list is not in the new one. An id that was found has its
+ * reason in its mark; what was not found is outside. Candidates that were destroyed since `cullViews` are
+ * passed by.
  */
 function publishList(state: CullingState, view: ViewState): void {
   if (view.stamp >= LAST_STAMP) restartStamps(view)

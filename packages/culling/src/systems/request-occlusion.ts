@@ -15,10 +15,10 @@ import { writeJob } from '../occlusion-frame/write-job.js'
 import { type CullingState, culling, type ViewState } from '../state.js'
 
 /**
- * Asks what is hidden in each view with occlusion: writes down its occluders and boxes, and works them off here or hands them to the
- * worker. Until `applyOcclusion` there is time for whatever does not need this frame's answer.
- * Reads: candidates, `Occluder`, WorldBounds, the octree. Writes: a job for each view, and the counters `occlusion.views` and
- * `occlusion.jobs`.
+ * Asks what is hidden in each view with occlusion: writes down its occluders and boxes, and works them off
+ * here or hands them to the worker. Until `applyOcclusion` there is time for whatever does not need this
+ * frame's answer. Reads: candidates, `Occluder`, WorldBounds, the octree. Writes: a job for each view, and
+ * the counters `occlusion.views` and `occlusion.jobs`.
  */
 export function requestOcclusion(world: World): void {
   const state = occlusionState(world)

@@ -9,9 +9,9 @@ const MAX_LIMITS = MAX_LEVELS - 1
 const REFERENCE_SCALE = 1 / Math.tan(LOD_REFERENCE_FOV / 2)
 
 /**
- * Chooses a level of detail and a cross-fade weight for each visible entity of each view.
- * A light view takes the levels of the camera it measures by, so that a thing and its shadow have the same shape.
- * Reads: visible lists, distances, WorldBounds, LodRange. Writes: levels and fades beside the lists, each view's memory.
+ * Chooses a level of detail and a cross-fade weight for each visible entity of each view. A light view takes
+ * the levels of the camera it measures by, so that a thing and its shadow have the same shape. Reads: visible
+ * lists, distances, WorldBounds, LodRange. Writes: levels and fades beside the lists, each view's memory.
  */
 export function selectLods(world: World): void {
   const lods = lodState(world)
@@ -30,8 +30,8 @@ export function selectLods(world: World): void {
 }
 
 /**
- * Drops the memory of whatever left with the newest publication. After a publication that was missed nobody knows who
- * left: all of it goes. Stored levels are plus 1; 0 is none.
+ * Drops the memory of whatever left with the newest publication. After a publication that was missed nobody
+ * knows who left: all of it goes. Stored levels are plus 1; 0 is none.
  */
 function forget(state: CullingState, lods: LodState, view: ViewState): void {
   const missed = view.version - lods.versions[view.slot]!
@@ -86,8 +86,8 @@ function selectInView(
 }
 
 /**
- * Writes the measure of each visible entity with levels where its fade will stand: a scaled distance in metres, or
- * 1 / (part of the viewport's height), 0 from within and NaN for a broken box.
+ * Writes the measure of each visible entity with levels where its fade will stand: a scaled distance in
+ * metres, or 1 / (part of the viewport's height), 0 from within and NaN for a broken box.
  */
 function measureVisible(
   { boxes }: CullingState,
@@ -101,7 +101,8 @@ function measureVisible(
   const eyeY = 2 * lens.eye[1]!
   const eyeZ = 2 * lens.eye[2]!
   const scale = lens.distanceScale / quality
-  // What a metre counts for under this field of view, and 1 / size for a ball that is as far away as it is thick.
+  // What a metre counts for under this field of view, and 1 / size for a ball that is as far away as it is
+  // thick.
   const metres = (scale * REFERENCE_SCALE) / scaleY
   const balls = scale / scaleY
   for (let i = 0; i < count; i++) {

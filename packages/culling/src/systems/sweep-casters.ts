@@ -33,10 +33,10 @@ const DEPTHS = new Float64Array(2)
 const COS_45 = Math.SQRT1_2
 
 /**
- * Gives each light view with `setCascade`, `setCubeFace` or `setSpotShadow` the planes round its casters. `cullViews` then
- * treats it like any other view; distances and sizes are measured as its camera's.
- * Reads: caster settings, Light, WorldMatrix, volumes and cameras of the views. Writes: planes of light views, and the
- * counter `culling.casterViews`.
+ * Gives each light view with `setCascade`, `setCubeFace` or `setSpotShadow` the planes round its casters.
+ * `cullViews` then treats it like any other view; distances and sizes are measured as its camera's. Reads:
+ * caster settings, Light, WorldMatrix, volumes and cameras of the views. Writes: planes of light views, and
+ * the counter `culling.casterViews`.
  */
 export function sweepCasters(world: World): void {
   const lights = lightsState(world)

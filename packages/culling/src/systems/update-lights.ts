@@ -19,9 +19,8 @@ import { ceilToFloat, floorToFloat } from '../world-box.js'
 const PADDING = 1e-6
 
 /**
- * Files lights that are new, changed or moved, so that `cullLights` finds them where they are. Takes time by how many
- * those are.
- * Reads: Light, WorldMatrix, moved. Writes: the index of lights.
+ * Files lights that are new, changed or moved, so that `cullLights` finds them where they are. Takes time by
+ * how many those are. Reads: Light, WorldMatrix, moved. Writes: the index of lights.
  */
 export function updateLights(world: World): void {
   const state = lightsState(world)

@@ -12,9 +12,10 @@ import { type OccludersState, occludersState } from '../occluders/occluders-stat
 import { placeShape } from '../occluders/place-shape.js'
 
 /**
- * Places the shapes of every occluder that is new or moved. Answers that counted on a shape where it was are void from here on.
- * Reads: `Occluder`, WorldMatrix, the moved list. Writes: occluder shapes in the world, and the counters `occlusion.occluders` and
- * `occlusion.brokenOccluders` (shapes whose matrix can't be used: they hide nothing).
+ * Places the shapes of every occluder that is new or moved. Answers that counted on a shape where it was are
+ * void from here on. Reads: `Occluder`, WorldMatrix, the moved list. Writes: occluder shapes in the world,
+ * and the counters `occlusion.occluders` and `occlusion.brokenOccluders` (shapes whose matrix can't be used:
+ * they hide nothing).
  */
 export function updateOccluders(world: World): void {
   const state = occludersState(world)

@@ -6,9 +6,9 @@ import { setPlaneCount } from '../view-planes.js'
 const BASIS = new Float64Array(16)
 
 /**
- * Works out matrices and planes of each view that changed. A view whose world matrix is broken, or whose picture has no area,
- * keeps its last good camera; without area it sees nothing in this frame.
- * Reads: what setPerspective, setView and the like set, WorldMatrix. Writes: the cameras and planes of the views, and the
+ * Works out matrices and planes of each view that changed. A view whose world matrix is broken, or whose
+ * picture has no area, keeps its last good camera; without area it sees nothing in this frame. Reads: what
+ * setPerspective, setView and the like set, WorldMatrix. Writes: the cameras and planes of the views, and the
  * counters `culling.views` and `culling.viewsBroken` (world matrices that are not usable now).
  */
 export function updateViews(world: World): void {
@@ -55,9 +55,9 @@ function isSameCamera(camera: Float64Array): boolean {
 }
 
 /**
- * Writes to BASIS the rigid part of a world matrix: its axes at right angles and of length 1, mirrored where it is, and its
- * place. The view direction is kept as it is, then the upward axis as far as it can be (Gram and Schmidt). Answers
- * false where an axis has no direction.
+ * Writes to BASIS the rigid part of a world matrix: its axes at right angles and of length 1, mirrored where
+ * it is, and its place. The view direction is kept as it is, then the upward axis as far as it can be (Gram
+ * and Schmidt). Answers false where an axis has no direction.
  */
 function unscaledCamera(m: Float32Array, at: number): boolean {
   BASIS.fill(0)
@@ -108,7 +108,10 @@ function placeView(view: ViewState): void {
   setPlaneCount(view, placeVolume(view.volume, camera, 0, view.planes, view.planeKinds))
 }
 
-/** The inverse of a matrix with axes at right angles and of length 1: the transposed axes, and the place seen from them. */
+/**
+ * The inverse of a matrix with axes at right angles and of length 1: the transposed axes, and the place seen
+ * from them.
+ */
 function invertRigid(m: Float64Array, out: Float64Array): void {
   for (let row = 0; row < 3; row++) {
     const axis = row * 4

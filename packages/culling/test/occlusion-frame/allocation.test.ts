@@ -9,7 +9,10 @@ await loadKernels()
 
 const LAP = 240
 const KEPT = 64 * 1024
-/** A few numbers, which the engine puts on the heap where it does not inline a call; an object for each view would be more. */
+/**
+ * A few numbers, which the engine puts on the heap where it does not inline a call; an object for each view
+ * would be more.
+ */
 const FEW = 1024
 
 function measure(mode: OcclusionMode, delay: number | null, made: number): HeapGrowth {

@@ -36,7 +36,9 @@ await loadKernels()
 
 type Scene = { world: World; view: number; wall: number; behind: number; step(): void }
 
-/** A wall 10 m before the eye, and a thing 10 m behind the wall; answers take as many frames as `delay` says. */
+/**
+ * A wall 10 m before the eye, and a thing 10 m behind the wall; answers take as many frames as `delay` says.
+ */
 function scene(delay: () => number = () => 0): Scene {
   const world = createWorld({ capacity: 200 })
   setupCulling(world, { occlusion: { mode: 'inline', payOff: 'always', retestVisible: 1 } })

@@ -65,7 +65,10 @@ type Scene = {
   step(more?: Parameters<typeof runSystems>[1]): void
 }
 
-/** An eye at the origin looks along −Z at a wall 10 m away, 8 m wide and high; something small stands 10 m behind it. */
+/**
+ * An eye at the origin looks along −Z at a wall 10 m away, 8 m wide and high; something small stands 10 m
+ * behind it.
+ */
 function scene(occluder: (world: World, wall: number) => void = boxWall): Scene {
   const world = createWorld({ capacity: 100 })
   setupCulling(world, { occlusion: { mode: 'inline', payOff: 'always', retestVisible: 1 } })
@@ -427,7 +430,8 @@ describe('views', () => {
     setBoxOccluder(world, wall, -4, -4, -1, 4, 4, 1)
     step()
     expect(isVisible(world, view, behind)).toBe(false)
-    // The edge of the wall is at x = 4.1: from the middle the thing is behind it, from the right eye it is not.
+    // The edge of the wall is at x = 4.1: from the middle the thing is behind it, from the right eye it is
+    // not.
     setPosition(world, wall, 0.1, 0, -10)
     setPosition(world, behind, 8.1, 0, -20)
     step()

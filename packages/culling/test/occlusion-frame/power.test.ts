@@ -12,7 +12,10 @@ await loadKernels()
 
 const random = createRandom(12)
 
-/** Of the candidates that show at least 8 pixels of a picture 1080 high and no point to any ray, how many are hidden. */
+/**
+ * Of the candidates that show at least 8 pixels of a picture 1080 high and no point to any ray, how many are
+ * hidden.
+ */
 function power(town: TownWorld): { truly: number; found: number } {
   const { world, view } = town
   const { marks, stamp, viewProjection, candidates } = viewState(world, view, 'test')

@@ -1,4 +1,7 @@
-/** A worker that is played: each job is worked off some frames after it was sent, and its answer comes some frames after that. */
+/**
+ * A worker that is played: each job is worked off some frames after it was sent, and its answer comes some
+ * frames after that.
+ */
 import type { World } from '@sightline/core'
 import { arena } from '@sightline/core'
 import { createInlineRunner } from '../../../src/occlusion-frame/inline-runner.js'
@@ -8,7 +11,10 @@ import { culling } from '../../../src/state.js'
 
 type Flight = { workAt: number; arriveAt: number; worked: boolean }
 
-/** `delay` gives the frames that the next answer takes; 0 comes in time. Memory is read whenever the job is worked off, as a worker would. */
+/**
+ * `delay` gives the frames that the next answer takes; 0 comes in time. Memory is read whenever the job is
+ * worked off, as a worker would.
+ */
 export function playWorker(world: World, delay: () => number, random: () => number): void {
   const state = occlusionState(world)
   const inline = createInlineRunner(arena(world), culling(world).boxes)

@@ -1,4 +1,7 @@
-/** A seeded town as a world: houses that are occluders, things in the streets, some of which walk, doors, and a camera. */
+/**
+ * A seeded town as a world: houses that are occluders, things in the streets, some of which walk, doors, and
+ * a camera.
+ */
 import {
   columns,
   createWorld,
@@ -124,8 +127,8 @@ function isThere(world: World, eid: number): boolean {
 }
 
 /**
- * Holds the list of this frame against rays: every entity that the published list leaves out as hidden must show no point. `drawn` says
- * which houses are drawn now. Answers what is wrong.
+ * Holds the list of this frame against rays: every entity that the published list leaves out as hidden must
+ * show no point. `drawn` says which houses are drawn now. Answers what is wrong.
  */
 export function falseHides(
   town: TownWorld,
