@@ -22,12 +22,14 @@ import { setupLods } from './lod.js'
 import { NeverCull, setupNeverCull } from './never-cull.js'
 import { setupOccluders } from './occluders/occluder.js'
 import { setupOcclusion } from './occlusion-frame/occlusion.js'
+import { setupUpdateRates } from './schedule/update-rate.js'
 import { createOctree, OCTREE_DEFAULTS, type Octree } from './spatial/index.js'
 import { type CullingColumns, type CullingOptions, type CullingState, cullingResource } from './state.js'
 import { applyOcclusion } from './systems/apply-occlusion.js'
 import { cullViews } from './systems/cull-views.js'
 import { publishVisibility } from './systems/publish-visibility.js'
 import { requestOcclusion } from './systems/request-occlusion.js'
+import { scheduleUpdates } from './systems/schedule-updates.js'
 import { selectLods } from './systems/select-lods.js'
 import { sweepCasters } from './systems/sweep-casters.js'
 import { updateLights } from './systems/update-lights.js'
@@ -69,6 +71,7 @@ export const cullingSystems: readonly System[] = [
   applyOcclusion,
   publishVisibility,
   selectLods,
+  scheduleUpdates,
 ]
 
 /**
@@ -91,6 +94,7 @@ export function setupCulling(world: World, options: CullingOptions = {}): void {
   setupCullRange(world, state)
   setupViewSlots(world, state)
   setupLods(world)
+  setupUpdateRates(world, chosen.maxViews)
   setupLights(world)
   setupOccluders(world, state)
   setupOcclusion(world, state, chosen.occlusion)

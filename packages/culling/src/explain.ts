@@ -5,6 +5,7 @@ import { boxDistance, boxPixels } from './measure.js'
 import { hidersOf } from './occlusion-frame/look-again.js'
 import { PLANE_NAMES } from './projection/view-volume.js'
 import { type CullReason, CullReasons, cullReasonName } from './reasons.js'
+import { explainUpdates, type UpdateExplanation } from './schedule/report.js'
 import { type CullingState, culling, EntityFlag, type ViewState, viewState } from './state.js'
 import { insideBy, outsidePlane } from './view-planes.js'
 import { hiddenBy } from './visibility.js'
@@ -50,7 +51,9 @@ export type Explanation = {
   minPixels?: number
   /** 'occlusion': the entity whose occluder hides it alone, or those that do it together, nearest first. */
   occluders?: readonly number[]
-  /** All of this as a sentence. */
+  /** How often it has a turn, and why, for each of its kinds of update; left out if it has none. */
+  updates?: readonly UpdateExplanation[]
+  /** All of this but `updates` as a sentence. */
   text: string
 }
 
@@ -62,6 +65,12 @@ type Finding = Partial<Omit<Explanation, 'reason'>> & { by: Test; reason: CullRe
  * Throws an `Error` if `view` is not a view.
  */
 export function explain(world: World, view: number, eid: number): Explanation {
+  const explanation = explainVisibility(world, view, eid)
+  const updates = explainUpdates(world, eid)
+  return updates.length === 0 ? explanation : { ...explanation, updates }
+}
+
+function explainVisibility(world: World, view: number, eid: number): Explanation {
   const seen = viewState(world, view, 'explain')
   const { reason, ...rest } = judge(world, culling(world), seen, eid)
   const mark = seen.marks[eid] ?? 0

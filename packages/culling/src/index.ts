@@ -103,6 +103,30 @@ export {
   viewStats,
   visible,
 } from './results.js'
+export { type Due, due, noteCost, runDue } from './schedule/due.js'
+export type { BandName } from './schedule/policies.js'
+export {
+  explainUpdate,
+  type UpdateExplanation,
+  type UpdateStats,
+  updateStats,
+} from './schedule/report.js'
+export {
+  defineUpdateKind,
+  MAX_INTERVAL,
+  type Rate,
+  UPDATE_DEFAULTS,
+  type UpdateKind,
+  type UpdateKindOptions,
+  type UpdatePolicy,
+} from './schedule/update-kind.js'
+export {
+  clearUpdateRate,
+  setImportance,
+  setUpdateBudget,
+  setUpdateRate,
+  UpdateRate,
+} from './schedule/update-rate.js'
 export { kernelKind, loadKernels } from './spatial/index.js'
 export type { CullingOptions, Refresh, ViewKind } from './state.js'
 export { applyOcclusion } from './systems/apply-occlusion.js'
@@ -110,6 +134,7 @@ export { cullLights, lights } from './systems/cull-lights.js'
 export { cullViews } from './systems/cull-views.js'
 export { publishVisibility } from './systems/publish-visibility.js'
 export { requestOcclusion } from './systems/request-occlusion.js'
+export { scheduleUpdates } from './systems/schedule-updates.js'
 export { selectLods } from './systems/select-lods.js'
 export { sweepCasters } from './systems/sweep-casters.js'
 export { updateLights } from './systems/update-lights.js'

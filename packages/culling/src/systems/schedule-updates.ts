@@ -1,0 +1,50 @@
+import { clearIdSet, setCounter, time, type World } from '@sightline/core'
+import { lookAround, settleNear } from '../schedule/look-around.js'
+import { endGraces, settleBand, takeChanges } from '../schedule/members.js'
+import { type EntityRows, Look, type ScheduleState, schedule } from '../schedule/schedule-state.js'
+import { keepBudget, serveLaps, settleTurns, writeDue } from '../schedule/turns.js'
+import { culling } from '../state.js'
+
+/** Steps of the clock in a second, a power of two: differences and sums of its times are exact. */
+const STEPS = 2 ** 20
+
+/**
+ * Decides for each kind whose turn it is in this frame.
+ * Reads: what views published, WorldBounds, UpdateRate, Time, costs noted. Writes: the due lists, and the counters
+ * `updates.NAME.members`, `.due`, `.resting` and `.slowed` of each kind.
+ */
+export function scheduleUpdates(world: World): void {
+  const state = schedule(world)
+  const { kinds, entities } = state
+  if (entities === null) return
+  const cullingState = culling(world)
+  for (let slot = 0; slot < kinds.length; slot++) settleTurns(kinds[slot]!)
+  state.clock = Math.round(time(world).now * STEPS) / STEPS
+  state.run++
+  takeChanges(state, entities)
+  lookAround(cullingState, state, entities)
+  settleShifted(state, entities)
+  for (let slot = 0; slot < kinds.length; slot++) {
+    const kind = kinds[slot]!
+    endGraces(kind, entities, state.clock)
+    keepBudget(kind, entities, state.clock, state.run)
+    serveLaps(kind, cullingState, entities, state.clock)
+    writeDue(kind, state.clock)
+    setCounter(world, kind.counters.members, kind.members)
+    setCounter(world, kind.counters.due, kind.due.count)
+    setCounter(world, kind.counters.resting, kind.resting)
+    setCounter(world, kind.counters.slowed, kind.slowed)
+  }
+}
+
+function settleShifted({ kinds, clock }: ScheduleState, rows: EntityRows): void {
+  const { shifted, look } = rows
+  for (let i = 0; i < shifted.count; i++) {
+    const id = shifted.ids[i]!
+    if (look[id] === Look.seen) settleNear(kinds, rows, id)
+    for (let left = rows.kinds[id]!; left !== 0; left &= left - 1) {
+      settleBand(kinds[31 - Math.clz32(left & -left)]!, rows, id, clock)
+    }
+  }
+  clearIdSet(shifted)
+}
