@@ -1,0 +1,33 @@
+/** What happened on the timelines since the last `animate`: parallel arrays, in order for each entity. */
+export type EventList = {
+  count: number
+  ids: Uint32Array
+  /** Numbers of the events' names: see `animationEventName`. */
+  names: Uint16Array
+  /** Seconds played by the entity's clock when it happened. */
+  clocks: Float64Array
+}
+
+/** An empty list. It grows when a frame needs more, and is kept. */
+export function createEventList(): EventList {
+  return { count: 0, ids: new Uint32Array(64), names: new Uint16Array(64), clocks: new Float64Array(64) }
+}
+
+/** Adds one event. */
+export function pushEvent(list: EventList, id: number, name: number, clock: number): void {
+  if (list.count === list.ids.length) growEvents(list)
+  list.ids[list.count] = id
+  list.names[list.count] = name
+  list.clocks[list.count++] = clock
+}
+
+function growEvents(list: EventList): void {
+  const room = list.ids.length * 2
+  const { ids, names, clocks } = list
+  list.ids = new Uint32Array(room)
+  list.names = new Uint16Array(room)
+  list.clocks = new Float64Array(room)
+  list.ids.set(ids)
+  list.names.set(names)
+  list.clocks.set(clocks)
+}
