@@ -27,13 +27,13 @@ import { followTransforms, WorldMatrix } from './transform.js'
 export type WorldOptions = {
   /** The highest number of entities at one time, 1 to 2^26 - 1. Every column has one row for each. */
   readonly capacity: number
-  /** The size of the world's arena in bytes. Default: 8 MiB and 512 bytes for each entity of the capacity. */
+  /** The size of the world's arena in bytes. Default: 24 MiB and 512 bytes for each entity of the capacity. */
   readonly arenaBytes?: number
 }
 
 const KNOWN_OPTIONS: Readonly<Record<keyof WorldOptions, true>> = { capacity: true, arenaBytes: true }
 
-const BASE_ARENA_BYTES = 8 * 1024 * 1024
+const BASE_ARENA_BYTES = 24 * 1024 * 1024
 const ARENA_BYTES_PER_ENTITY = 512
 
 /**

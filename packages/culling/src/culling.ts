@@ -22,6 +22,7 @@ import { setupLods } from './lod.js'
 import { NeverCull, setupNeverCull } from './never-cull.js'
 import { setupOccluders } from './occluders/occluder.js'
 import { setupOcclusion } from './occlusion-frame/occlusion.js'
+import { chooseOptions } from './occlusion-frame/occlusion-options.js'
 import { setupUpdateRates } from './schedule/update-rate.js'
 import { createOctree, OCTREE_DEFAULTS, type Octree } from './spatial/index.js'
 import { type CullingColumns, type CullingOptions, type CullingState, cullingResource } from './state.js'
@@ -85,6 +86,7 @@ export function setupCulling(world: World, options: CullingOptions = {}): void {
   expectOptions('setupCulling', options, CULLING_DEFAULTS)
   const chosen = { ...CULLING_DEFAULTS, ...options }
   checkOptions(chosen)
+  const occlusion = chooseOptions(null, chosen.occlusion, 'setupCulling: occlusion')
   const state = createState(world, chosen)
   setResource(world, cullingResource(), state)
   setupBounds(world, state)
@@ -97,7 +99,7 @@ export function setupCulling(world: World, options: CullingOptions = {}): void {
   setupUpdateRates(world, chosen.maxViews)
   setupLights(world)
   setupOccluders(world, state)
-  setupOcclusion(world, state, chosen.occlusion)
+  setupOcclusion(world, state, occlusion)
 }
 
 function checkOptions(options: Required<CullingOptions>): void {

@@ -2,7 +2,7 @@
 import type { World } from '@sightline/core'
 import type { ClipDepth } from './projection/matrices.js'
 import { mergeEyes } from './projection/merge-eyes.js'
-import { createProjection, setProjection } from './projection/projection.js'
+import { createProjection, type Projection, setProjection } from './projection/projection.js'
 import { createViewVolume, type ViewVolume } from './projection/view-volume.js'
 import { type ViewState, viewState } from './state.js'
 import { finishProjection } from './view-projection.js'
@@ -55,7 +55,7 @@ export function setEyes(
   setProjection(state.projection, eyes[0]!.projection, clipDepth, 'setEyes')
   finishProjection(state)
   state.volume = volume
-  state.eyeReach = reachOf(toView)
+  state.eyeReach = reachOf(projections, toView)
   const numbers = Float64Array.from(
     eyes.flatMap((eye) => [...Array.from(eye.projection), ...Array.from(eye.toView)]),
   )
@@ -77,11 +77,28 @@ function isSame(state: ViewState, eyes: readonly Eye[], clipDepth: ClipDepth): b
   return true
 }
 
-/** How far the farthest eye is from the view's place. */
-function reachOf(toView: Float64Array): number {
+/**
+ * How far from the view's place an eye is, and how much farther than the first one's its near plane reaches:
+ * within that of an occluder nothing is known.
+ */
+function reachOf(projections: readonly Projection[], toView: Float64Array): number {
+  const first = nearCorner(projections[0]!)
   let reach = 0
-  for (let i = 0; i < toView.length; i += 16) {
-    reach = Math.max(reach, Math.hypot(toView[i + 12]!, toView[i + 13]!, toView[i + 14]!))
+  for (let i = 0; i < projections.length; i++) {
+    const at = i * 16 + 12
+    const place = Math.hypot(toView[at]!, toView[at + 1]!, toView[at + 2]!)
+    reach = Math.max(reach, place + Math.max(0, nearCorner(projections[i]!) - first))
   }
   return reach
+}
+
+/** How far the farthest corner of the near plane is from the eye. */
+function nearCorner({ volume }: Projection): number {
+  let farthest = 0
+  for (let i = 0; i < 16; i += 4) {
+    const { corners } = volume
+    const w = corners[i + 3]!
+    farthest = Math.max(farthest, Math.hypot(corners[i]! / w, corners[i + 1]! / w, corners[i + 2]! / w))
+  }
+  return farthest
 }

@@ -51,6 +51,8 @@ export type {
   PrismShape,
   TurnedBoxShape,
 } from './occluders/occluder-shape.js'
+export type { HeightfieldGrid } from './occlusion/heightfield.js'
+export type { OcclusionImage } from './occlusion/occlusion-buffer.js'
 export { occludersIn, occlusionPicture } from './occlusion-frame/look-again.js'
 export {
   cutView,
@@ -69,6 +71,7 @@ export {
   type TierSettings,
   type WorkerLike,
 } from './occlusion-frame/occlusion-options.js'
+export type { DropReason } from './occlusion-frame/occlusion-state.js'
 export { octreeOf } from './octree-of.js'
 export type {
   ClipDepth,
@@ -127,6 +130,7 @@ export {
   setUpdateRate,
   UpdateRate,
 } from './schedule/update-rate.js'
+export type { Octree } from './spatial/index.js'
 export { kernelKind, loadKernels } from './spatial/index.js'
 export type { CullingOptions, Refresh, ViewKind } from './state.js'
 export { applyOcclusion } from './systems/apply-occlusion.js'

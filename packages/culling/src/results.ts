@@ -82,9 +82,9 @@ export function candidates(world: World, view: number): Readonly<CandidateList> 
 
 /**
  * Takes candidate number `index` out of a view's list, for a reason made with `defineCullReason`. Who is
- * taken out twice keeps the first reason. Call it between `cullViews` and `publishVisibility`. Throws a
- * `RangeError` if there is no such candidate, or for a reason that is none or the framework's own, an `Error`
- * after `publishVisibility`.
+ * taken out twice keeps the first reason (occlusion's gives way to a game's). Call it between `cullViews` and
+ * `publishVisibility`. Throws a `RangeError` if there is no such candidate, or for a reason that is none or
+ * the framework's own, an `Error` after `publishVisibility`.
  */
 export function cullCandidate(world: World, view: number, index: number, reason: CullReason): void {
   const state = viewState(world, view, 'cullCandidate')
@@ -108,7 +108,10 @@ export function cullCandidate(world: World, view: number, index: number, reason:
       `cullCandidate: reason is ${reason}${known}, expected one made with defineCullReason`,
     )
   }
-  if (candidates.reasons[index] !== 0) return
+  const before = candidates.reasons[index]!
+  if (before !== 0 && before !== CullReasons.hidden) return
+  // It stays out even if what hides it goes before the publication.
+  if (before !== 0) reasonCounts[before] = reasonCounts[before]! - 1
   candidates.reasons[index] = reason
   reasonCounts[reason] = reasonCounts[reason]! + 1
   // What hides others must be drawn itself: after `applyOcclusion` it is too late to ask again.

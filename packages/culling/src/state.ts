@@ -204,6 +204,8 @@ export type ViewState = {
   // What cullViews found.
   /** The octree was asked in this frame, so the lists below are new. */
   queried: boolean
+  /** How often it was asked. */
+  queries: number
   /** When it was asked last, in seconds of `time(world).now`. */
   queriedAt: number
   /** `time(world).frame` at that time. */

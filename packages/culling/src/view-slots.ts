@@ -54,6 +54,7 @@ export function createViewState(slot: number): ViewState {
     settingsDue: true,
     cameraDue: true,
     queried: false,
+    queries: 0,
     queriedAt: -Infinity,
     queriedFrame: -1,
     unpublished: false,

@@ -30,7 +30,7 @@ import { createPlacedShape } from './place-shape.js'
  * `Visibility`, layers or `CullRange` leave it out of the view. One that fades or turns transparent is
  * switched off by the game: `setOccluding`.
  *
- * `off` is 1 while it is switched off.
+ * `off` is 1 while it is switched off: to be read; `setOccluding` writes it.
  */
 export const Occluder: Component<{ readonly off: Field<'u8'> }> = defineComponent('Occluder', { off: u8 })
 

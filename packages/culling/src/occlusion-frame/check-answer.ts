@@ -18,7 +18,7 @@ export function whyDropped(
 ): DropReason {
   if (state.run - job.run > state.options.maxAge) return 'age'
   if (job.settings !== view.settingsRevision) return 'camera'
-  if (job.exact ? job.run !== state.run && !isSameCamera(view, job) : !isExpected(view.eye, job)) {
+  if (job.exact ? !isSameCamera(view, job) : !isExpected(view.eye, job)) {
     return job.exact ? 'camera' : 'eye'
   }
   if (!allDrawn(occludersState(world), culling, view, job) || isTakenOut(culling, view, job))
@@ -32,6 +32,8 @@ function isSameCamera({ viewProjection }: ViewState, { camera }: Job): boolean {
 }
 
 const DRAWN = EntityFlag.occluder | EntityFlag.indexed
+/** Without a box an owner is in no list, whatever else it has. */
+const OF_BEING = DRAWN | EntityFlag.departed
 const OF_DRAWING = DRAWN | EntityFlag.departed | EntityFlag.hidden | EntityFlag.broken
 const WITHIN = RangeBit.near | RangeBit.large
 
@@ -82,10 +84,16 @@ function isTakenOut(
 }
 
 /**
- * Whether the shapes of an answer are as they were: what may change between `applyOcclusion` and the
- * publication.
+ * Whether the shapes of an answer are as they were, and their owners have boxes: what may change between
+ * `applyOcclusion` and the publication.
  */
-export function areShapesCurrent({ versions }: OccludersState, job: Job): boolean {
-  for (let i = 0; i < job.partCount; i++) if (versions[job.parts[i]!] !== job.versions[i]) return false
+export function areShapesCurrent(
+  { versions }: OccludersState,
+  { flags }: CullingState,
+  { parts, owners, partCount, versions: asked }: Job,
+): boolean {
+  for (let i = 0; i < partCount; i++) {
+    if (versions[parts[i]!] !== asked[i] || (flags[owners[i]!]! & OF_BEING) !== DRAWN) return false
+  }
   return true
 }

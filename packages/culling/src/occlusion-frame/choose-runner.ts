@@ -7,7 +7,7 @@ import type { Runner } from './runner.js'
 import { createWorkerRunner } from './worker-runner.js'
 
 /** Milliseconds after which a worker that was ended has certainly stopped writing. */
-const STOPPED_AFTER = 1000
+export const STOPPED_AFTER = 1000
 
 /** Who works jobs off, by what the game asked for and what the platform has. Null for nobody. */
 export function chooseRunner(world: World, state: OcclusionState): Runner | null {
@@ -31,7 +31,9 @@ export function chooseRunner(world: World, state: OcclusionState): Runner | null
       'no shared memory here (the page is not cross-origin isolated): answers come a frame late',
     )
   }
-  return noteMode(world, make(world, state, options.kernels))
+  const runner = make(world, state, options.kernels)
+  runner.slowDown(state.slowness)
+  return noteMode(world, runner)
 }
 
 function noteMode(world: World, runner: Runner): Runner {

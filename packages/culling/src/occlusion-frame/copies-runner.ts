@@ -27,7 +27,7 @@ export function createCopiesRunner(
   function failed(life: number, cause: unknown): void {
     if (link.life !== life) return
     parcels.clear()
-    fail(world, state, link, reasonOf(cause))
+    fail(world, state, link, `reported ${reasonOf(cause)}`)
   }
 
   function open(view: ViewOcclusion): void {

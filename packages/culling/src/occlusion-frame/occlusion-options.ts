@@ -1,4 +1,5 @@
 /** What a game chooses for occlusion. */
+import { expectOptions } from '@sightline/core/checks'
 
 /** Where the buffer is worked out. */
 export type OcclusionMode =
@@ -67,7 +68,10 @@ export type OcclusionOptions = {
   payOff?: 'auto' | 'always'
   /** Microseconds that one hidden entity saves the game: drawing, animation and all. */
   entityWorth?: number
-  /** Milliseconds without an answer after which a worker is given up, and another one started. */
+  /**
+   * Milliseconds without an answer after which a worker is given up, and another one started; to start it has
+   * five times as long.
+   */
   workerTimeout?: number
   /**
    * Makes the worker, for page policies and bundlers that need their own way. Default: `new Worker` beside
@@ -101,7 +105,7 @@ export function chooseOptions(
   given: OcclusionOptions,
   caller: string,
 ): ChosenOptions {
-  expectKnown(given, caller)
+  expectOptions(caller, given, KNOWN)
   const tier = given.tier ?? before?.tier ?? OCCLUSION_DEFAULTS.tier
   if (!Object.hasOwn(OCCLUSION_TIERS, tier)) {
     throw new TypeError(`${caller}: tier is ${JSON.stringify(tier)}, expected 'low', 'medium' or 'high'`)
@@ -117,15 +121,7 @@ function withoutUndefined(given: OcclusionOptions): OcclusionOptions {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-const NAMES: readonly string[] = [...Object.keys(OCCLUSION_DEFAULTS), ...Object.keys(OCCLUSION_TIERS.low)]
-
-function expectKnown(given: OcclusionOptions, caller: string): void {
-  for (const name of Object.keys(given)) {
-    if (!NAMES.includes(name)) {
-      throw new TypeError(`${caller}: there is no option ${name}, expected one of ${NAMES.join(', ')}`)
-    }
-  }
-}
+const KNOWN = { ...OCCLUSION_DEFAULTS, ...OCCLUSION_TIERS.low }
 
 function check(options: ChosenOptions, caller: string): void {
   const { mode, payOff, createWorker } = options

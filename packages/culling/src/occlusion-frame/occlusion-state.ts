@@ -13,6 +13,8 @@ export type Job = {
   number: number
   /** The run of `requestOcclusion` that wrote it. */
   run: number
+  /** `queries` of the view: which list of candidates `at` and `asListed` are about. */
+  query: number
   /** The run of `updateWorldBounds` whose boxes it was asked about. */
   boxRun: number
   /** Its answer is only good for the very camera that it was asked for. */
@@ -60,7 +62,8 @@ export type ViewOcclusion = {
   readonly width: number
   readonly height: number
   readonly room: JobRoom
-  /** Byte offset of the buffer in the arena. */
+  /** Its part of the arena, and the byte offset of the buffer in there. */
+  readonly region: Region
   readonly bufferAt: number
   readonly jobs: readonly [Job, Job]
   /** On its way, and the newest that came back. */
@@ -68,6 +71,8 @@ export type ViewOcclusion = {
   answer: Job | null
   /** The answer that this frame's list was narrowed by. */
   applied: Job | null
+  /** How many a probe would have hidden in this frame. */
+  probed: number
   /** Its memory has another size than it should have now. */
   outdated: boolean
   /** `settingsRevision` of a camera that the buffer can't show; -1 for none. */
@@ -100,6 +105,9 @@ export type ViewOcclusion = {
   /** Counts of the newest frame. */
   readonly counts: OcclusionCounts
 }
+
+/** Some bytes of the arena, and the `performance.now()` from which they may be used for something else. */
+export type Region = { readonly at: number; readonly bytes: number; freeAt: number }
 
 export type Motion = {
   /** False until the view was seen once. */
@@ -137,8 +145,10 @@ export type OcclusionState = {
   options: ChosenOptions
   /** By view slot; null until a view first asks. */
   readonly views: (ViewOcclusion | null)[]
-  /** What views that went have left, to be used again. */
-  readonly spare: ViewOcclusion[]
+  /** Parts of the arena that views which went have left, to be used again. */
+  readonly spare: Region[]
+  /** What `slowOcclusion` asked for. */
+  slowness: number
   /** Counts the runs of `requestOcclusion`. */
   run: number
   /** The number of the newest job. */
@@ -175,6 +185,7 @@ export function createOcclusionState(options: ChosenOptions, slots: number): Occ
     options,
     views: new Array<null>(slots).fill(null),
     spare: [],
+    slowness: 0,
     run: 0,
     newest: 0,
     runner: null,

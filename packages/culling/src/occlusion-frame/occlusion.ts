@@ -1,6 +1,7 @@
 import { setResource, type World } from '@sightline/core'
 import { type CullingState, viewState } from '../state.js'
-import { chooseOptions, type OcclusionOptions } from './occlusion-options.js'
+import { STOPPED_AFTER } from './choose-runner.js'
+import { type ChosenOptions, chooseOptions, type OcclusionOptions } from './occlusion-options.js'
 import {
   createOcclusionState,
   type DropReason,
@@ -11,9 +12,8 @@ import {
 import { forgetAnswers } from './view-memory.js'
 
 /** Part of `setupCulling`. */
-export function setupOcclusion(world: World, state: CullingState, options: OcclusionOptions): void {
-  const chosen = chooseOptions(null, options, 'setupCulling: occlusion')
-  setResource(world, occlusionResource(), createOcclusionState(chosen, state.views.length))
+export function setupOcclusion(world: World, state: CullingState, options: ChosenOptions): void {
+  setResource(world, occlusionResource(), createOcclusionState(options, state.views.length))
 }
 
 /**
@@ -25,6 +25,7 @@ export function setOcclusion(world: World, options: OcclusionOptions): void {
   const state = occlusionState(world)
   const before = state.options
   const chosen = chooseOptions(before, options, 'setOcclusion')
+  if (state.disposed) throw new Error('setOcclusion: disposeOcclusion has ended the occlusion of this world')
   state.options = chosen
   if (chosen.mode !== before.mode || chosen.createWorker !== before.createWorker) endRunner(state)
   for (const view of state.views) {
@@ -35,12 +36,15 @@ export function setOcclusion(world: World, options: OcclusionOptions): void {
 }
 
 function endRunner(state: OcclusionState): void {
+  // A worker that was ended may go on writing for a moment: its memory is left alone until then.
+  const freeAt =
+    state.runner === null || state.runner.kind === 'inline' ? 0 : performance.now() + STOPPED_AFTER
   state.runner?.dispose()
   state.runner = null
   for (const view of state.views) {
     if (view === null) continue
     view.flying = null
-    // The worker that was ended may still be writing: its memory is left alone.
+    view.region.freeAt = freeAt
     view.outdated = true
   }
 }
@@ -80,7 +84,9 @@ export function slowOcclusion(world: World, milliseconds: number): void {
       `slowOcclusion: milliseconds is ${milliseconds}, expected a finite number of 0 or more`,
     )
   }
-  occlusionState(world).runner?.slowDown(milliseconds)
+  const state = occlusionState(world)
+  state.slowness = milliseconds
+  state.runner?.slowDown(milliseconds)
 }
 
 /** What occlusion does in one view, as of the newest frame. */

@@ -7,15 +7,15 @@ import { createOccluderChoice } from '../occlusion/choose-occluders.js'
 import { occlusionBytes } from '../occlusion/occlusion-buffer.js'
 import { createOcclusionView } from '../occlusion/occlusion-view.js'
 import { type JobRoom, jobBlock, jobBytes, MAX_HEADS } from './job.js'
-import type { Job, OcclusionState, ViewOcclusion } from './occlusion-state.js'
+import type { Job, OcclusionState, Region, ViewOcclusion } from './occlusion-state.js'
 import { createPayOff, resetPayOff } from './pay-off.js'
 
 /** In shared memory only what moves is copied into a job. */
 const SHARED_ROWS = 4096
 
 /**
- * The occlusion of a view slot, made or taken from the spare ones. Null if the arena has no room for it;
- * `slot` is the view's slot, `capacity` the highest entity id.
+ * The occlusion of a view, in memory that a view which went has left, or else in new memory. Null if the
+ * arena has no room for it; `slot` is the view's slot, `capacity` the highest entity id.
  */
 export function openViewOcclusion(
   state: OcclusionState,
@@ -30,26 +30,26 @@ export function openViewOcclusion(
   const candidates = Math.min(maxCandidates, capacity)
   const { shared } = arena
   const room = { candidates, rows: shared ? Math.min(candidates, SHARED_ROWS) : candidates, shared }
-  const at = state.spare.findIndex(
-    (view) => view.width === width && view.height === height && view.room.candidates === candidates,
-  )
-  const view =
-    at === -1 ? createView(arena, capacity, slot, width, height, room) : state.spare.splice(at, 1)[0]!
-  if (view === null) return null
-  view.slot = slot
+  const region = takeRegion(state, arena, occlusionBytes(width, height) + 2 * jobBytes(room))
+  if (region === null) return null
+  const view = createView(arena, region, capacity, slot, width, height, room)
   view.eid = eid
-  view.flying = null
-  view.applied = null
-  view.outdated = false
-  view.refusedSettings = -1
-  view.budget = MAX_HEADS
-  view.strain = 0
-  view.latency = 0
-  forgetAnswers(view)
-  view.seenAt.fill(0)
   resetPayOff(view.payOff)
-  Object.assign(view.counts, NO_COUNTS)
   return view
+}
+
+/** The smallest spare part of the arena that is large enough, or a new one. */
+function takeRegion({ spare }: OcclusionState, arena: Arena, bytes: number): Region | null {
+  const now = performance.now()
+  let best = -1
+  for (let i = 0; i < spare.length; i++) {
+    const region = spare[i]!
+    if (region.bytes < bytes || region.freeAt > now) continue
+    if (best === -1 || region.bytes < spare[best]!.bytes) best = i
+  }
+  if (best !== -1) return spare.splice(best, 1)[0]!
+  if (Math.ceil(arena.top / 64) * 64 + bytes > arena.limit) return null
+  return { at: allocate(arena, bytes), bytes, freeAt: 0 }
 }
 
 /** A side of the buffer halved so many times; smaller than 32 pixels it is of no use. */
@@ -78,16 +78,15 @@ export function forgetAnswers(view: ViewOcclusion): void {
 
 function createView(
   arena: Arena,
+  region: Region,
   capacity: number,
   slot: number,
   width: number,
   height: number,
   room: JobRoom,
-): ViewOcclusion | null {
+): ViewOcclusion {
   const bytes = jobBytes(room)
-  const total = occlusionBytes(width, height) + 2 * bytes
-  if (Math.ceil(arena.top / 64) * 64 + total > arena.limit) return null
-  const at = allocate(arena, total)
+  const { at } = region
   const first = createJob(arena, at, room)
   const second = createJob(arena, at + bytes, room)
   return {
@@ -96,11 +95,13 @@ function createView(
     width,
     height,
     room,
+    region,
     bufferAt: at + 2 * bytes,
     jobs: [first, second],
     flying: null,
     answer: null,
     applied: null,
+    probed: 0,
     outdated: false,
     refusedSettings: -1,
     budget: MAX_HEADS,
@@ -121,7 +122,7 @@ function createView(
       stray: 0.5,
       turn: 0.5,
     },
-    latency: 0.5,
+    latency: 0,
     analysed: createOcclusionView(),
     payOff: createPayOff(),
     counts: { ...NO_COUNTS },
@@ -133,6 +134,7 @@ function createJob(arena: Arena, at: number, room: JobRoom): Job {
     block: jobBlock(arena, at, room),
     number: 0,
     run: 0,
+    query: 0,
     boxRun: 0,
     exact: true,
     void: false,

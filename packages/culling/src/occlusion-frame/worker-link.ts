@@ -82,7 +82,8 @@ export function tendLink(
     link.worker = worker
     const failed = (event: Event): void => {
       event.preventDefault?.()
-      if (link.life === life) fail(world, state, link, (event as ErrorEvent).message || 'reported an error')
+      if (link.life === life)
+        fail(world, state, link, `reported ${(event as ErrorEvent).message || 'an error'}`)
     }
     worker.addEventListener('error', failed)
     worker.addEventListener('messageerror', failed)
@@ -98,7 +99,7 @@ export function tendLink(
           note(world, 'occlusion.worker', 'runs')
         },
         (cause: unknown) => {
-          if (link.life === life) fail(world, state, link, reasonOf(cause))
+          if (link.life === life) fail(world, state, link, `reported ${reasonOf(cause)}`)
         },
       )
   } catch (cause) {
@@ -121,7 +122,7 @@ export function fail(world: World, state: OcclusionState, link: WorkerLink, reas
   setCounter(world, 'occlusion.workerFailures', link.starts)
   note(world, 'occlusion.worker', `${more ? 'starts again soon' : 'given up'}: the last one ${reason}`)
   const until = more ? 'until another one runs' : 'from here on'
-  const message = `the occlusion worker ${reason}; views go by their frustum alone ${until}`
+  const message = `the occlusion worker failed: it ${reason}; views go by their frustum alone ${until}`
   warnOnce(world, more ? 'occlusion.workerFailed' : 'occlusion.workerGivenUp', message)
   // What was on its way never comes.
   for (const view of state.views) if (view !== null) view.flying = null
@@ -131,7 +132,11 @@ export function endLink(link: WorkerLink): void {
   link.life++
   link.ready = false
   link.waitingSince = 0
-  link.worker?.terminate()
+  try {
+    link.worker?.terminate()
+  } catch {
+    // It is a game's own, and of no use either way.
+  }
   link.worker = null
   link.remote = null
 }

@@ -56,7 +56,7 @@ export function createWorkerRunner(
   function failed(life: number, cause: unknown): void {
     if (link.life !== life) return
     forgetWorker()
-    fail(world, state, link, reasonOf(cause))
+    fail(world, state, link, `reported ${reasonOf(cause)}`)
   }
 
   function forgetWorker(): void {

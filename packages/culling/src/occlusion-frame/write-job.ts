@@ -34,6 +34,7 @@ export function writeJob(
   const guard = job.exact && eyeReach === 0 ? 1 : wantedGuard(own, view)
   job.number = nextNumber(state)
   job.run = state.run
+  job.query = view.queries
   job.boxRun = seen.boxRun
   job.void = false
   job.filed = false
@@ -104,7 +105,8 @@ function listBoxes(
   job: Job,
   guard: number,
 ): void {
-  const wide = guard > 1 && view.frustum
+  // An exact job is about this very list; only what comes late wants to know of more.
+  const wide = !job.exact && guard > 1 && view.frustum
   const found = wide ? queryFrustum(seen.octree, widePlanes(view, guard), seen.found) : 0
   const ids = wide ? seen.found : view.candidates.ids
   const count = wide ? Math.min(found, ids.length) : view.candidates.count

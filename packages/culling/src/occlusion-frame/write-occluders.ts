@@ -3,8 +3,9 @@ import { EROSION_LADDER, erosionRung } from '../occluders/erosion-ladder.js'
 import type { OccluderPart, OccludersState } from '../occluders/occluders-state.js'
 import { fieldAt, packedAt } from '../occluders/place-shape.js'
 import { isBoxMatrix, writeRawBox } from '../occlusion/box-record.js'
+import { choosePieces } from '../occlusion/choose-pieces.js'
 import { type Heightfield, isNearGround, reachesNearPlane } from '../occlusion/heightfield.js'
-import { blocks, chooseBlocks } from '../occlusion/heightfield-blocks.js'
+import { pieces } from '../occlusion/heightfield-pieces.js'
 import { HEAD_BYTES, KIND_SHRUNK_BOX, RAW_BOX_BYTES, RECORD_KIND } from '../occlusion/kernels/layout.js'
 import type { OcclusionMemory } from '../occlusion/memory.js'
 import { isClearOf, type PackedSolid, placeHead, placeRecords } from '../occlusion/solid-source.js'
@@ -133,9 +134,9 @@ function writeSolid(job: Job, memory: OcclusionMemory, packed: PackedSolid): boo
   return true
 }
 
-const blockMatrix = new Float64Array(16)
+const pieceMatrix = new Float64Array(16)
 
-/** Those blocks of the ground that the view wants; the ground may be left out in part. */
+/** Those pieces of the ground that the view wants; the ground may be left out in part. */
 function writeField(
   view: ViewOcclusion,
   job: Job,
@@ -149,17 +150,12 @@ function writeField(
     ? reachesNearPlane(field, analysed, clearance)
     : isNearGround(field, eye[0]!, eye[1]!, eye[2]!, clearance)
   if (tooNear) return false
-  chooseBlocks(field, analysed, width / 2, height / 2)
+  choosePieces(field, analysed, width / 2, height / 2, clearance)
   let any = false
-  for (let i = 0; i < blocks.count; i++) {
-    const at = 6 * blocks.order[i]!
-    for (let k = 0; k < 3; k++) {
-      const low = blocks.boxes[at + k]!
-      const high = blocks.boxes[at + 3 + k]!
-      blockMatrix[5 * k] = high - low
-      blockMatrix[12 + k] = (low + high) / 2
-    }
-    any = writeBox(job, memory, blockMatrix, true) || any
+  for (let i = 0; i < pieces.count; i++) {
+    const at = 16 * pieces.order[i]!
+    for (let k = 0; k < 16; k++) pieceMatrix[k] = pieces.matrices[at + k]!
+    any = writeBox(job, memory, pieceMatrix, true) || any
   }
   return any
 }

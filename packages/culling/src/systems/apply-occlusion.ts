@@ -1,6 +1,7 @@
 import { note, setCounter, type World } from '@sightline/core'
 import { whyDropped } from '../occlusion-frame/check-answer.js'
 import { hideById, hideListed } from '../occlusion-frame/hide.js'
+import { HIDDEN_COUNT } from '../occlusion-frame/job.js'
 import { followLatency, isInTime } from '../occlusion-frame/motion.js'
 import {
   type OcclusionState,
@@ -10,6 +11,7 @@ import {
 import { weigh } from '../occlusion-frame/pay-off.js'
 import { takeAnswer } from '../occlusion-frame/take-answer.js'
 import { followTime } from '../occlusion-frame/time-budget.js'
+import { CullReasons } from '../reasons.js'
 import { type CullingState, culling, type ViewState } from '../state.js'
 
 /**
@@ -32,13 +34,15 @@ export function applyOcclusion(world: World): void {
       const view = seen.views[slot]!
       if (own === null || own === undefined || own.eid !== view.eid) continue
       own.applied = null
+      own.probed = 0
       if (!view.queried || view.empty) continue
+      own.counts.wanted++
       receive(state, own, until)
       if (own.flying !== null) late++
       const count = apply(world, state, seen, view, own)
       if (own.applied !== null) used++
       hidden += count
-      own.counts.hidden = count
+      own.counts.hidden = view.reasonCounts[CullReasons.hidden]!
     }
   }
   state.waitTime = performance.now() - start
@@ -83,11 +87,15 @@ function apply(
     return 0
   }
   counts.age = state.run - answer.run
+  if (!own.payOff.on) {
+    // A probe weighs, and changes nothing that anybody sees.
+    own.probed = answer.block.header[HIDDEN_COUNT]!
+    return 0
+  }
   counts.used++
   own.applied = answer
-  return answer.exact && answer.run === state.run
-    ? hideListed(view, own, answer)
-    : hideById(seen, view, own, answer)
+  const isOfThisList = answer.exact && answer.query === view.queries
+  return isOfThisList ? hideListed(view, own, answer) : hideById(seen, view, own, answer)
 }
 
 /** A worker's time is its own, but not free: so much of it counts. */
@@ -101,7 +109,8 @@ function weighViews(world: World, state: OcclusionState, seen: CullingState): vo
     const own = state.views[slot]
     if (own === null || own === undefined || !seen.views[slot]!.queried) continue
     const cost = main + share * own.counts.jobTime
-    if (weigh(own.payOff, cost, own.counts.hidden, state.options.entityWorth)) noteVerdict(world, state, own)
+    const hidden = own.payOff.on ? own.counts.hidden : own.probed
+    if (weigh(own.payOff, cost, hidden, state.options.entityWorth)) noteVerdict(world, state, own)
   }
 }
 

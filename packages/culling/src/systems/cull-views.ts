@@ -34,6 +34,7 @@ export function cullViews(world: World): void {
     view.settingsDue = false
     view.cameraDue = false
     view.unpublished = true
+    view.queries = (view.queries + 1) >>> 0
     cullView(state, view)
     queries++
     candidates += view.candidates.count

@@ -28,7 +28,7 @@ export function publishVisibility(world: World): void {
     if (view.unpublished) {
       const own = occlusion.views[i]
       // What hid something may have gone since `applyOcclusion`.
-      if (own?.applied && !areShapesCurrent(occluders, own.applied)) showHidden(view)
+      if (own?.applied && !areShapesCurrent(occluders, state, own.applied)) showHidden(view)
       publishList(state, view)
     } else publishUnchanged(state, view)
     view.unpublished = false

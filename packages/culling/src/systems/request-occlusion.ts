@@ -70,7 +70,7 @@ function closeViews(state: OcclusionState, { views }: CullingState): void {
     }
     state.runner?.close(own)
     own.flying = null
-    state.spare.push(own)
+    state.spare.push(own.region)
     state.views[slot] = null
     state.viewCount--
   }
@@ -112,7 +112,6 @@ function requestView(
   followMotion(own.motion, view)
   const runner = state.runner
   if (runner === null || !view.queried || view.empty || !view.ready) return false
-  own.counts.wanted++
   if (own.flying !== null) {
     if (!runner.poll(own, own.flying)) return false
     followLatency(own, state.run - own.flying.run)

@@ -4,7 +4,9 @@ import {
   cullingSystems,
   disposeOcclusion,
   Occluder,
+  setBox,
   setBoxOccluder,
+  setOcclusion,
   setupCulling,
   View,
   viewStats,
@@ -17,6 +19,7 @@ function makeWorld(capacity: number, arenaBytes: number) {
   const world = createWorld({ capacity, arenaBytes })
   setupCulling(world, { occlusion: { mode: 'inline', tier: 'medium', maxCandidates: 10_000 } })
   const house = spawn(world, Transform, Bounds, Occluder)
+  setBox(world, house, -1, -1, -1, 1, 1, 1)
   setBoxOccluder(world, house, -1, -1, -1, 1, 1, 1)
   const step = (): void => runSystems(world, [propagateTransforms, ...cullingSystems])
   return { world, step }
@@ -49,6 +52,25 @@ describe('memory of occlusion', () => {
       disposeAndMake(world, view!.eid)
       step()
       step()
+    }
+    expect(arena(world).top).toBe(top)
+  })
+
+  it('is found again after any change of size', () => {
+    const { world, step } = makeWorld(100, 32 * 1024 * 1024)
+    spawn(world, Transform, View)
+    const sizes = [1024, 64, 512, 256, 128, 896, 320]
+    for (const width of sizes) {
+      setOcclusion(world, { width })
+      step()
+      step()
+    }
+    const { top } = arena(world)
+    for (const width of [...sizes, ...sizes.reverse()]) {
+      setOcclusion(world, { width })
+      step()
+      step()
+      expect(occlusionState(world).views[0]!.width).toBe(width)
     }
     expect(arena(world).top).toBe(top)
   })

@@ -52,7 +52,7 @@ import {
   Visibility,
   viewStats,
 } from '@sightline/culling'
-import { addComponent } from 'bitecs'
+import { addComponent, removeComponent } from 'bitecs'
 import { describe, expect, it } from 'vitest'
 
 await loadKernels()
@@ -224,6 +224,7 @@ describe('an occluder', () => {
     const { world, view, wall, behind, step } = scene((w, eid) =>
       setHeightfieldOccluder(w, eid, heights, 5, 5, -20, -4, 10, 2),
     )
+    setBox(world, wall, -20, -5, -4, 20, 6, 4)
     // Not behind the seam of two blocks.
     setPosition(world, behind, 4, 0, -20)
     step()
@@ -289,6 +290,31 @@ describe('an occluder', () => {
         expect(isVisible(world, view, behind)).toBe(true)
       }
     }
+  })
+
+  it('takes what it hides with it when its box goes between two stages', () => {
+    for (const before of ['applyOcclusion', 'publishVisibility']) {
+      const { world, view, wall, behind, step } = scene()
+      step()
+      const at = cullingSystems.findIndex(({ name }) => name === before)
+      const lose = (w: World): void => removeComponent(w, wall, Bounds)
+      step([propagateTransforms, ...cullingSystems.slice(0, at), lose, ...cullingSystems.slice(at)])
+      expect(isVisible(world, view, behind), before).toBe(true)
+    }
+  })
+
+  it('that leaves the bounds of its entity hides nothing, and says so', () => {
+    const { world, view, wall, behind, step } = scene()
+    setBox(world, wall, 0, 0, 0, 0, 0, 0)
+    setBoxOccluder(world, wall, -4, -4, -0.5, 4, 4, 0.5)
+    step()
+    expect([isVisible(world, view, wall), isVisible(world, view, behind)]).toEqual([true, true])
+    expect(stats(world).counters['occlusion.brokenOccluders']).toBe(1)
+    expect(stats(world).notes['occlusion.brokenOccluders']).toContain(`entity ${wall}`)
+    setBox(world, wall, -4, -1, -0.5, 4, 4, 0.5)
+    setBoxOccluder(world, wall, -4, -4, -0.5, 4, 4, 0.5)
+    step()
+    expect(isVisible(world, view, behind)).toBe(false)
   })
 
   it('needs a box: an entity without bounds is never drawn, so it hides nothing', () => {
@@ -441,6 +467,41 @@ describe('views', () => {
     expect(isVisible(world, view, behind)).toBe(false)
   })
 
+  it('with several eyes are right about what lies beside their pictures too', () => {
+    const { world, view, behind, step } = scene()
+    const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1.002, -1, 0, 0, -0.2002, 0]
+    const toView = (x: number) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, 0, 1]
+    setEyes(world, view, [
+      { projection, toView: toView(-0.032) },
+      { projection, toView: toView(0.032) },
+    ])
+    const make = (x: number, z: number, half: number): number => {
+      const eid = spawn(world, Transform, Bounds)
+      setPosition(world, eid, x, 0, z)
+      setBox(world, eid, -half, -half, -half, half, half, half)
+      return eid
+    }
+    make(-21, -20, 0.4)
+    make(-21, -20.01, 0.4)
+    const front = make(2, -5, 0.3)
+    const side = make(9, -12, 0.5)
+    step()
+    const seen = [behind, front, side].map((eid) => isVisible(world, view, eid))
+    expect(seen).toEqual([false, true, true])
+  })
+
+  it('with eyes whose near planes differ go by the largest', () => {
+    const { world, view, wall, behind, step } = scene()
+    setPosition(world, wall, 0, 0, -2)
+    const eyes = [0.05, 3].map((near) => ({
+      projection: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -2 * near, 0],
+      toView: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
+    }))
+    setEyes(world, view, eyes)
+    step()
+    expect(isVisible(world, view, behind)).toBe(true)
+  })
+
   it('have occlusion eight at a time, the ninth goes by its frustum and that is said', () => {
     const { world, view, behind, step } = scene()
     const more = Array.from({ length: 8 }, () => {
@@ -512,5 +573,36 @@ describe('systems', () => {
     expect(isVisible(world, view, behind)).toBe(false)
     step([propagateTransforms, ...cullingSystems, ...cullingSystems])
     expect(isVisible(world, view, behind)).toBe(false)
+    expect(occlusionOf(world, view).valid).toBeLessThanOrEqual(1)
+  })
+
+  it('left out after a step of the camera do not mistake one list for another', () => {
+    const { world, view, wall, step } = scene()
+    step()
+    setPosition(world, view, 9, 0, 0)
+    step([propagateTransforms, ...cullingSystems.filter(({ name }) => name !== 'requestOcclusion')])
+    expect(isVisible(world, view, wall)).toBe(true)
+    setPosition(world, view, 0, 0, 0)
+    const asked = cullingSystems.findIndex(({ name }) => name === 'requestOcclusion') + 1
+    step([propagateTransforms, ...cullingSystems.slice(0, asked)])
+    setPosition(world, view, 9, 0, 0)
+    step([propagateTransforms, ...cullingSystems.slice(0, asked - 1), ...cullingSystems.slice(asked)])
+    expect(isVisible(world, view, wall)).toBe(true)
+  })
+
+  it('of a game may take out an occluder and what it hides in one go', () => {
+    const { world, view, wall, behind, step } = scene()
+    const foggy = defineCullReason('in fog')
+    const fog = (w: World): void => {
+      const { ids, count } = candidates(w, view)
+      for (let i = 0; i < count; i++)
+        if (ids[i] === behind || ids[i] === wall) cullCandidate(w, view, i, foggy)
+    }
+    for (let i = 0; i < 3; i++) {
+      const at = cullingSystems.findIndex(({ name }) => name === 'publishVisibility')
+      step([propagateTransforms, ...cullingSystems.slice(0, at), fog, ...cullingSystems.slice(at)])
+      expect([isVisible(world, view, wall), isVisible(world, view, behind)]).toEqual([false, false])
+      expect(viewStats(world, view).culled).toEqual({ 'in fog': 2 })
+    }
   })
 })

@@ -1,4 +1,5 @@
-import { loadKernels } from '@sightline/culling'
+import { stats } from '@sightline/core'
+import { entered, left, loadKernels, occlusionOf } from '@sightline/culling'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../test/support/random.js'
 import { occlusionState } from '../../src/occlusion-frame/occlusion-state.js'
@@ -40,6 +41,31 @@ describe('whether occlusion pays', () => {
   it('does not flicker where it hardly pays', () => {
     const random = createRandom(3)
     expect(run(6000, () => 250 + (random() - 0.5) * 30).verdicts.length).toBeLessThan(3)
+  })
+})
+
+describe('a view in which it does not pay', () => {
+  it('shows all, also while it tries whether it would pay by now: no event comes of that', () => {
+    const town = createTownWorld(createRandom(1), [0, 0, 0], 30, {
+      mode: 'inline',
+      payOff: 'auto',
+      entityWorth: 1e-6,
+    })
+    const pose = { x: 0, y: 2, z: 3, yaw: 0, pitch: 0 }
+    for (let i = 0; i < 60; i++) stepTown(town, pose)
+    expect(occlusionOf(town.world, town.view)).toMatchObject({ pays: false, hidden: 0 })
+    let jobs = 0
+    let events = 0
+    for (let i = 0; i < 600; i++) {
+      stepTown(town, pose)
+      jobs += stats(town.world).counters['occlusion.jobs']!
+      const walkers = new Set(town.walkers.map(({ eid }) => eid))
+      for (const list of [entered(town.world, town.view), left(town.world, town.view)]) {
+        for (let k = 0; k < list.count; k++) if (!walkers.has(list.ids[k]!)) events++
+      }
+    }
+    expect(jobs).toBeGreaterThan(20)
+    expect(events).toBe(0)
   })
 })
 
