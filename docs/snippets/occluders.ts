@@ -33,7 +33,7 @@ setBox(world, guard, -0.4, 0, -0.4, 0.4, 1.8, 0.4)
 
 const frame = () => runSystems(world, [propagateTransforms, ...cullingSystems])
 frame()
-const hidden = !isVisible(world, camera, guard) // true: the house stands before the guard
+const hidden = !isVisible(world, camera, guard) // true; in a browser from the frame on in which the worker answers
 
 setOccluding(world, house, false) // it fades, burns down, turns to glass: what it hid is visible at once
 frame()
