@@ -19,17 +19,24 @@ export function createDepthCommand(
     variant: variant & (Variant.fading | Variant.cutout | Variant.doubleSided),
     defines: packed ? '#define PACKED\n' : '',
     uniforms: {
-      ...mapUniforms(pass, MAX_CASCADES),
-      lightRight: () => pass.lightRight,
-      lightUp: () => pass.lightUp,
-      sunDirection: () => environment.sunDirection,
-      maps: () => pass.maps,
+      ...lightMapUniforms(pass, environment),
     },
     state: {
       colorMask: [packed, packed, packed, packed],
       polygonOffset: { enable: true, offset: { factor: 1.5, units: 2 } },
     },
   })
+}
+
+/** Uniforms of `mapVertexChunk`. */
+export function lightMapUniforms(pass: Pass, environment: Environment): Record<string, RunUniform> {
+  return {
+    ...mapUniforms(pass, MAX_CASCADES),
+    lightRight: () => pass.lightRight,
+    lightUp: () => pass.lightUp,
+    sunDirection: () => environment.sunDirection,
+    maps: () => pass.maps,
+  }
 }
 
 /** Where the maps of the first `count` cascades lie. */

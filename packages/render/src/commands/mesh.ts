@@ -27,6 +27,16 @@ export function airUniforms(pass: Pass, environment: Environment): Record<string
   }
 }
 
+/** Uniforms of `aroundChunk`. */
+export function lightUniforms(environment: Environment): Record<string, () => unknown> {
+  return {
+    sunColor: () => environment.sunColor,
+    ambientSky: () => environment.ambientSky,
+    ambientGround: () => environment.ambientGround,
+    bounce: () => environment.bounce,
+  }
+}
+
 /** Density of the haze at a height, 1 at its base. */
 function fogAt({ fog }: Environment, height: number): number {
   return Math.exp(Math.min(-(height - fog[2]!) / fog[3]!, 4))
@@ -50,10 +60,7 @@ export function createMeshCommand(
       ...airUniforms(pass, environment),
       ...(withShadows ? shadowUniforms(pass, shadows.cascades) : {}),
       viewProjection: () => pass.viewProjection,
-      sunColor: () => environment.sunColor,
-      ambientSky: () => environment.ambientSky,
-      ambientGround: () => environment.ambientGround,
-      bounce: () => environment.bounce,
+      ...lightUniforms(environment),
       materialColor: (_context: DefaultContext, props: RunProps) => props.material.color,
       glow: (_context: DefaultContext, props: RunProps) => props.material.glow,
     },
@@ -71,13 +78,15 @@ export function createMeshCommand(
   })
 }
 
-function shadowDefines({ cascades, softness, packed }: ShadowForm): string {
+/** Preprocessor lines of the shadow chunk. */
+export function shadowDefines({ cascades, softness, packed }: ShadowForm): string {
   const maps = mapsPerSide(cascades).toFixed(1)
   const form = `#define CASCADES ${cascades}\n#define MAPS ${maps}\n#define SOFTNESS ${softness}\n`
   return packed ? `${form}#define PACKED\n` : form
 }
 
-function shadowUniforms(pass: Pass, cascades: number): Record<string, RunUniform> {
+/** Uniforms of the shadow chunk. */
+export function shadowUniforms(pass: Pass, cascades: number): Record<string, RunUniform> {
   return {
     ...mapUniforms(pass, cascades),
     shadowMap: () => pass.shadowMap,

@@ -47,6 +47,21 @@ vec3 toLinear(vec3 c) {
 }
 `
 
+/** Light from all around on a surface with this normal; `sunDirection` is declared before it. */
+export const aroundChunk: string = /* glsl */ `
+uniform vec3 sunColor;
+uniform vec3 ambientSky;
+uniform vec3 ambientGround;
+uniform float bounce;
+
+vec3 lightAround(vec3 n) {
+  vec3 around = mix(ambientGround, ambientSky, 0.5 * n.y + 0.5);
+  // Light that comes back from what the sun shines on: from the ground and from across the street.
+  vec3 level = normalize(vec3(sunDirection.x, 0.2, sunDirection.z));
+  return around + sunColor * (bounce * max(0.35 - 0.65 * dot(n, level), 0.0));
+}
+`
+
 /** From light to what the screen shows. */
 export const toneChunk: string = /* glsl */ `
 uniform float exposure;

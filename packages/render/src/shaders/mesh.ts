@@ -1,4 +1,12 @@
-import { colorChunk, ditherChunk, fogChunk, instanceChunk, skyChunk, toneChunk } from './common.js'
+import {
+  aroundChunk,
+  colorChunk,
+  ditherChunk,
+  fogChunk,
+  instanceChunk,
+  skyChunk,
+  toneChunk,
+} from './common.js'
 import { shadowChunk } from './shadow.js'
 
 /**
@@ -34,10 +42,7 @@ varying vec2 vUv;
 uniform mat4 viewProjection;
 uniform vec4 materialColor;
 uniform float glow;
-uniform vec3 sunColor;
-uniform vec3 ambientSky;
-uniform vec3 ambientGround;
-uniform float bounce;
+${aroundChunk}
 #ifdef COARSE
 vec3 vSun;
 #else
@@ -61,13 +66,8 @@ void main() {
 
   vec3 albedo = toLinear(color.rgb) * mix(vec3(1.0), toLinear(tint.rgb), color.a) * materialColor.rgb;
 #ifdef LIT
-  float up = 0.5 * n.y + 0.5;
-  vec3 around = mix(ambientGround, ambientSky, up);
-  // Light that comes back from what the sun shines on: from the ground and from across the street.
-  vec3 level = normalize(vec3(sunDirection.x, 0.2, sunDirection.z));
-  around += sunColor * (bounce * max(0.35 - 0.65 * dot(n, level), 0.0));
   vSun = albedo * sunColor * max(dot(n, sunDirection), 0.0);
-  vBase.rgb = albedo * around + albedo * (normal.w * glow * 3.0);
+  vBase.rgb = albedo * lightAround(n) + albedo * (normal.w * glow * 3.0);
 #else
   vSun = vec3(0.0);
   vBase.rgb = albedo * (1.0 + normal.w * glow);
