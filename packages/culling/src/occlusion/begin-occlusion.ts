@@ -1,6 +1,7 @@
 /** Starting a picture. */
+import { expectNumber, expectOptions, quoted } from '@sightline/core/checks'
 import { bestOcclusionKernels, occlusionTwins } from './kernels/loader.js'
-import { expectBegun, type OcclusionBuffer } from './occlusion-buffer.js'
+import { expectBegun, expectBuffer, type OcclusionBuffer } from './occlusion-buffer.js'
 import { analyseView, type OcclusionClipDepth } from './occlusion-view.js'
 import { writeView } from './view-constants.js'
 
@@ -24,6 +25,13 @@ export type BeginOcclusionOptions = {
 }
 
 const NO_OPTIONS: BeginOcclusionOptions = {}
+const KNOWN_OPTIONS: Record<keyof BeginOcclusionOptions, true> = {
+  clipDepth: true,
+  erosion: true,
+  guardBand: true,
+  outside: true,
+  reversed: true,
+}
 
 /**
  * Starts a new picture: empties the buffer and takes the view, projection times view, column-major as in gl-matrix. Far from the
@@ -37,26 +45,38 @@ export function beginOcclusion(
   viewProjection: Float32Array | Float64Array,
   options: BeginOcclusionOptions = NO_OPTIONS,
 ): void {
-  const { clipDepth = 'minus-one-to-one', erosion = 0, guardBand = 1, outside } = options
-  if (clipDepth !== 'minus-one-to-one' && clipDepth !== 'zero-to-one') {
-    throw new RangeError(
-      `beginOcclusion: clipDepth is ${String(clipDepth)}, expected 'minus-one-to-one' or 'zero-to-one'`,
+  expectBuffer(b, 'beginOcclusion')
+  expectOptions('beginOcclusion', options, KNOWN_OPTIONS)
+  if (typeof viewProjection !== 'object' || viewProjection === null) {
+    throw new TypeError(
+      `beginOcclusion: viewProjection is ${quoted(viewProjection)}, expected a matrix of 16 numbers`,
     )
   }
-  if (!(erosion >= 0 && erosion < 1e6)) {
-    throw new RangeError(`beginOcclusion: erosion is ${erosion}, expected metres from 0 on`)
+  const { clipDepth = 'minus-one-to-one', erosion = 0, guardBand = 1, outside, reversed } = options
+  if (clipDepth !== 'minus-one-to-one' && clipDepth !== 'zero-to-one') {
+    throw new RangeError(
+      `beginOcclusion: clipDepth is ${quoted(clipDepth)}, expected 'minus-one-to-one' or 'zero-to-one'`,
+    )
   }
+  expectNumber('beginOcclusion', 'erosion', erosion)
+  if (!(erosion >= 0 && erosion < 1e6)) {
+    throw new RangeError(`beginOcclusion: erosion is ${erosion}, expected metres from 0 to below 1e6`)
+  }
+  expectNumber('beginOcclusion', 'guardBand', guardBand)
   if (!(guardBand >= 1 && guardBand <= 4)) {
     throw new RangeError(`beginOcclusion: guardBand is ${guardBand}, expected a factor from 1 to 4`)
   }
   if (outside !== undefined && outside !== 'inside' && outside !== 'whole') {
-    throw new RangeError(`beginOcclusion: outside is ${String(outside)}, expected 'inside' or 'whole'`)
+    throw new RangeError(`beginOcclusion: outside is ${quoted(outside)}, expected 'inside' or 'whole'`)
+  }
+  if (reversed !== undefined && typeof reversed !== 'boolean') {
+    throw new TypeError(`beginOcclusion: reversed is ${quoted(reversed)}, expected true or false`)
   }
   input.width = b.width
   input.height = b.height
   input.clipDepth = clipDepth
   input.guardBand = guardBand
-  input.reversed = options.reversed
+  input.reversed = reversed
   analyseView(viewProjection, input, b.nextView, 'beginOcclusion')
 
   const before = b.view

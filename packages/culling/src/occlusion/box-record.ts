@@ -1,17 +1,25 @@
 /** A box occluder from the matrix that places a unit cube: its head, and its record as it is handed in. */
+import { quoted } from '@sightline/core/checks'
 import * as layout from './kernels/layout.js'
 import type { OcclusionMemory } from './memory.js'
 
 /** Relative to the product of the lengths of the axes: a flatter box has no inside to speak of. */
 const SMALLEST_VOLUME = 1e-6
 const LARGEST = 1e15
+/** What float32 may leave of the 1 at the end of a matrix that was inverted. */
+const UNIT_ROUNDING = 2 ** -22
 
 /**
  * Takes a matrix (column-major, 16 numbers) that places a cube from −0.5 to 0.5 in the world: turned, stretched, sheared or mirrored as
- * it likes. Throws a `RangeError` if a number is not finite or the box has no volume; `caller` names the function.
+ * it likes. Throws a `TypeError` for what is no matrix, a `RangeError` if a number is not finite, the last row is not 0 0 0 1 or the box
+ * has no volume; `caller` names the function.
  */
 export function expectBoxMatrix(m: ArrayLike<number>, caller: string): void {
-  if (!isBoxMatrix(m)) throwMatrixError(m, caller)
+  if (typeof m !== 'object' || m === null) {
+    throw new TypeError(`${caller}: matrix is ${quoted(m)}, expected 16 numbers, column-major`)
+  }
+  const isAffine = m[3] === 0 && m[7] === 0 && m[11] === 0 && Math.abs(m[15]! - 1) <= UNIT_ROUNDING
+  if (!isAffine || !isBoxMatrix(m)) throwMatrixError(m, caller)
 }
 
 /** Whether a matrix makes a box that can be used. */
@@ -38,10 +46,14 @@ export function isBoxMatrix(m: ArrayLike<number>): boolean {
 }
 
 function throwMatrixError(m: ArrayLike<number>, caller: string): never {
-  for (let i = 0; i < 15; i++) {
+  for (let i = 0; i < 16; i++) {
     if ((i & 3) < 3 && !(Math.abs(m[i]!) < LARGEST)) {
+      throw new RangeError(`${caller}: matrix[${i}] is ${m[i]}, expected a finite number below 1e15 in size`)
+    }
+    const wanted = i === 15 ? 1 : 0
+    if ((i & 3) === 3 && !(Math.abs(m[i]! - wanted) <= wanted * UNIT_ROUNDING)) {
       throw new RangeError(
-        `${caller}: matrix[${i}] is ${m[i]}, expected a finite number below ${LARGEST} in size`,
+        `${caller}: matrix[${i}] is ${m[i]}, expected ${wanted}: the last row of an affine matrix is 0 0 0 1`,
       )
     }
   }

@@ -5,6 +5,8 @@
  * Worth is the area of the box as seen from the eye, over its squared distance: the solid angle, but for constants. It does not depend on
  * where the camera looks, so that turning changes nothing; give the ids that the frustum query returned.
  */
+import { expectNumber, expectOptions, quoted } from '@sightline/core/checks'
+import { checkFloats, checkIds } from '../spatial/octree-checks.js'
 
 export type ChooseOccludersOptions = {
   /** At most so many. Default 100. */
@@ -38,7 +40,9 @@ export const CHOOSE_OCCLUDERS_DEFAULTS: Required<ChooseOccludersOptions> = {
 /** Room for ids 0 to `capacity`. Throws a `RangeError` if that is not a whole number above 0. */
 export function createOccluderChoice(capacity: number): OccluderChoice {
   if (!(Number.isInteger(capacity) && capacity >= 1)) {
-    throw new RangeError(`createOccluderChoice: capacity is ${capacity}, expected a whole number above 0`)
+    throw new RangeError(
+      `createOccluderChoice: capacity is ${quoted(capacity)}, expected a whole number above 0`,
+    )
   }
   const rows = capacity + 1
   return {
@@ -53,7 +57,8 @@ export function createOccluderChoice(capacity: number): OccluderChoice {
 /**
  * Chooses among `count` ids of boxes (8 floats a row: min xyz, free, max xyz, free) for an eye (three numbers) and writes the choice to
  * `out`, nearest first. Returns how many.
- * Throws a `RangeError` if an option is out of range, `out` is too short for `maxOccluders`, or an id is beyond the capacity of `choice`.
+ * Throws a `TypeError` for an option that does not exist or an array of another type, a `RangeError` if an option is out of range, the eye
+ * is not finite, `out` is too short for `maxOccluders`, or an id is beyond the capacity of `choice`.
  */
 export function chooseOccluders(
   choice: OccluderChoice,
@@ -64,13 +69,23 @@ export function chooseOccluders(
   out: Uint32Array,
   options: ChooseOccludersOptions = CHOOSE_OCCLUDERS_DEFAULTS,
 ): number {
+  expectOptions('chooseOccluders', options, CHOOSE_OCCLUDERS_DEFAULTS)
   const {
     maxOccluders = CHOOSE_OCCLUDERS_DEFAULTS.maxOccluders,
     range = CHOOSE_OCCLUDERS_DEFAULTS.range,
     smallest = CHOOSE_OCCLUDERS_DEFAULTS.smallest,
     loyalty = CHOOSE_OCCLUDERS_DEFAULTS.loyalty,
   } = options
-  expectOptions(maxOccluders, range, smallest, loyalty)
+  expectRanges(maxOccluders, range, smallest, loyalty)
+  if (choice?.chosen === undefined) {
+    throw new TypeError(
+      `chooseOccluders: choice is ${quoted(choice)}, expected one made by createOccluderChoice`,
+    )
+  }
+  checkFloats('chooseOccluders', 'boxes', boxes)
+  checkIds('chooseOccluders', 'ids', ids)
+  checkIds('chooseOccluders', 'out', out)
+  expectEye(eye)
   const rows = Math.min(choice.chosen.length, boxes.length >>> 3)
   expectIds(ids, count, rows, out, maxOccluders)
   let kept = 0
@@ -87,7 +102,22 @@ export function chooseOccluders(
   return kept
 }
 
-function expectOptions(maxOccluders: number, range: number, smallest: number, loyalty: number): void {
+function expectEye(eye: ArrayLike<number>): void {
+  if (typeof eye !== 'object' || eye === null) {
+    throw new TypeError(`chooseOccluders: eye is ${quoted(eye)}, expected three numbers`)
+  }
+  for (let k = 0; k < 3; k++) {
+    if (!Number.isFinite(eye[k])) {
+      throw new RangeError(`chooseOccluders: eye[${k}] is ${quoted(eye[k])}, expected a finite number`)
+    }
+  }
+}
+
+function expectRanges(maxOccluders: number, range: number, smallest: number, loyalty: number): void {
+  expectNumber('chooseOccluders', 'maxOccluders', maxOccluders)
+  expectNumber('chooseOccluders', 'range', range)
+  expectNumber('chooseOccluders', 'smallest', smallest)
+  expectNumber('chooseOccluders', 'loyalty', loyalty)
   if (!(Number.isInteger(maxOccluders) && maxOccluders >= 0)) {
     throw new RangeError(
       `chooseOccluders: maxOccluders is ${maxOccluders}, expected a whole number from 0 on`,
@@ -109,7 +139,7 @@ function expectIds(
 ): void {
   if (!(Number.isInteger(count) && count >= 0 && count <= ids.length)) {
     throw new RangeError(
-      `chooseOccluders: count is ${count}, expected a whole number from 0 to the ${ids.length} ids`,
+      `chooseOccluders: count is ${quoted(count)}, expected a whole number from 0 to the ${ids.length} ids`,
     )
   }
   if (out.length < Math.min(count, maxOccluders)) {

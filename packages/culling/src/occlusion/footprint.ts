@@ -5,9 +5,11 @@
  * polygons", FCT 1983). The pieces would then touch along the cuts, and touching solids leave a seam of uncovered pixels and, shrunk, a
  * slit; so each side of a piece that is a cut moves outwards until the piece meets the outline. Pieces overlap, their union is the same.
  */
+import { quoted } from '@sightline/core/checks'
 import earcut from 'earcut'
 import { isConvex, straighten, turn } from './convex-polygon.js'
 import { grow, type Outline } from './footprint-grow.js'
+import { splitPiece } from './split-piece.js'
 
 /** Convex pieces, x z pairs in the turn of their area being positive, relative to `origin`. */
 export type FootprintPieces = {
@@ -26,13 +28,16 @@ export function footprintProblem(
   footprint: Float32Array,
   holes: readonly number[] = NO_HOLES,
 ): string | null {
+  if (!(footprint instanceof Float32Array)) return `is ${quoted(footprint)}, expected a Float32Array`
   const count = footprint.length >> 1
   if (footprint.length % 2 !== 0) return `has ${footprint.length} numbers, expected x z pairs`
   if (count < 3) return `has ${count} corners, expected at least 3`
   for (let i = 0; i < footprint.length; i++) {
     if (!(Math.abs(footprint[i]!) < 1e15))
-      return `has ${footprint[i]} as its number ${i}, expected finite numbers`
+      return `has ${footprint[i]} as its number ${i}, expected numbers between -1e15 and 1e15`
   }
+  if (!(Array.isArray(holes) || ArrayBuffer.isView(holes)))
+    return `has ${quoted(holes)} for holes, expected an array of corner numbers`
   const rings = ringsOf(count, holes)
   if (rings === null)
     return `has holes at [${holes.join(', ')}], expected rising corner numbers that leave 3 corners to each ring`
@@ -58,11 +63,11 @@ export function cutFootprint(footprint: Float32Array, holes: readonly number[] =
   const origin = [footprint[0]!, footprint[1]!] as const
   const { points, size } = outline
   const single = outline.rings.length === 1 ? wholeIfConvex(outline) : null
-  if (single) return { origin, size, pieces: [single] }
+  if (single) return { origin, size, pieces: splitPiece(single) }
   const triangles = earcut(points, holes.length > 0 ? [...holes] : undefined, 2)
   const merged = joinTriangles(points, triangles)
   const pieces = merged.map((piece) => grow(piece, outline)).filter((piece) => piece.length >= 6)
-  return { origin, size, pieces: withoutCovered(pieces, size) }
+  return { origin, size, pieces: withoutCovered(pieces, size).flatMap(splitPiece) }
 }
 
 function ringsOf(count: number, holes: readonly number[]): (readonly [number, number])[] | null {

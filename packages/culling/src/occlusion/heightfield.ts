@@ -6,8 +6,14 @@
  * an erosion ε, the ground is as high as its lowest place within ε, less ε.
  */
 
+import { quoted } from '@sightline/core/checks'
+import { checkFloats } from '../spatial/octree-checks.js'
 import type { OcclusionView } from './occlusion-view.js'
 
+/**
+ * Where the heights of a field stand: `rows` rows of `columns`, 2 to 65,537 each; height [row][column] at
+ * x = originX + column · spacingX, z = originZ + row · spacingZ, in metres.
+ */
 export type HeightfieldGrid = {
   readonly columns: number
   readonly rows: number
@@ -38,11 +44,12 @@ export type Heightfield = {
 const DEPTH_SHARE = 1 / 8
 
 /**
- * Throws a `RangeError` that names the field if the grid has fewer than 2 columns or rows, a spacing is not above 0, a number is not
- * finite or `heights` is too short.
+ * Throws a `TypeError` for heights that are no `Float32Array`, a `RangeError` that names the field if the grid
+ * has fewer than 2 columns or rows, a spacing is not above 0, a number is not finite or `heights` is too short.
  */
 export function expectHeightfield(heights: Float32Array, grid: HeightfieldGrid, caller: string): void {
   const { columns, rows, originX, originZ, spacingX, spacingZ } = grid
+  checkFloats(caller, 'heights', heights)
   expectCount(caller, 'columns', columns)
   expectCount(caller, 'rows', rows)
   if (heights.length < columns * rows) {
@@ -50,25 +57,32 @@ export function expectHeightfield(heights: Float32Array, grid: HeightfieldGrid, 
       `${caller}: heights has ${heights.length} numbers, expected columns times rows, ${columns * rows}`,
     )
   }
-  expectNumber(caller, 'originX', originX, -1e15)
-  expectNumber(caller, 'originZ', originZ, -1e15)
-  expectNumber(caller, 'spacingX', spacingX, 0)
-  expectNumber(caller, 'spacingZ', spacingZ, 0)
+  expectOrigin(caller, 'originX', originX)
+  expectOrigin(caller, 'originZ', originZ)
+  expectSpacing(caller, 'spacingX', spacingX)
+  expectSpacing(caller, 'spacingZ', spacingZ)
   for (let i = 0; i < columns * rows; i++) {
     if (!(Math.abs(heights[i]!) < 1e15))
-      throw new RangeError(`${caller}: heights[${i}] is ${heights[i]}, expected a finite number`)
+      throw new RangeError(
+        `${caller}: heights[${i}] is ${heights[i]}, expected a number between -1e15 and 1e15`,
+      )
   }
 }
 
 function expectCount(caller: string, field: string, value: number): void {
   if (!(Number.isInteger(value) && value >= 2 && value <= 65_537)) {
-    throw new RangeError(`${caller}: ${field} is ${value}, expected a whole number from 2 to 65537`)
+    throw new RangeError(`${caller}: ${field} is ${quoted(value)}, expected a whole number from 2 to 65537`)
   }
 }
 
-function expectNumber(caller: string, field: string, value: number, above: number): void {
-  if (!(value > above && value < 1e15))
-    throw new RangeError(`${caller}: ${field} is ${value}, expected a finite number above ${above}`)
+function expectOrigin(caller: string, field: string, value: number): void {
+  if (typeof value === 'number' && Math.abs(value) < 1e15) return
+  throw new RangeError(`${caller}: ${field} is ${quoted(value)}, expected a number between -1e15 and 1e15`)
+}
+
+function expectSpacing(caller: string, field: string, value: number): void {
+  if (typeof value === 'number' && value > 0 && value < 1e15) return
+  throw new RangeError(`${caller}: ${field} is ${quoted(value)}, expected a number above 0 and below 1e15`)
 }
 
 /** Works out the blocks of a checked heightfield. */

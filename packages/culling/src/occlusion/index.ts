@@ -10,6 +10,7 @@ export {
   type OccluderChoice,
 } from './choose-occluders.js'
 export { footprintProblem } from './footprint.js'
+export type { HeightfieldGrid } from './heightfield.js'
 export {
   addBoxOccluder,
   addHeightfieldOccluder,

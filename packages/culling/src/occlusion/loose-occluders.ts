@@ -49,7 +49,7 @@ const known = new WeakMap<Float32Array, Known>()
 
 /**
  * Draws a box: `matrix` (column-major, 16 numbers) places a cube from −0.5 to 0.5 in the world. Give near occluders first.
- * Throws a `RangeError` if a number is not finite or the box has no volume.
+ * Throws a `RangeError` if a number is not finite, the last row is not 0 0 0 1 or the box has no volume.
  */
 export function addBoxOccluder(b: OcclusionBuffer, matrix: ArrayLike<number>): void {
   expectBegun(b, 'addBoxOccluder')
@@ -71,8 +71,9 @@ function nextHead(b: OcclusionBuffer): typeof place {
 
 /**
  * Draws an upright prism: a footprint (x z pairs, convex or not, in either turn) from `baseY` to `topY`; `holes` holds the corner numbers
- * at which rings of holes begin.
- * Throws a `RangeError` that says why if the footprint crosses itself, has no area or holds NaN, or `topY` is not above `baseY`.
+ * at which rings of holes begin. Any number of corners: a round footprint of more than 32 becomes pieces that overlap.
+ * Throws a `TypeError` for arrays of another type, a `RangeError` that says why if the footprint crosses itself, has no area or holds
+ * NaN, or `topY` is not above `baseY`.
  */
 export function addPrismOccluder(
   b: OcclusionBuffer,

@@ -2,12 +2,21 @@
  * Occluders that are kept: each is worked out once, when it is set, and drawn by its id from then on. The records lie in an arena, which
  * must be that of the buffers they are drawn into.
  */
+import { quoted } from '@sightline/core/checks'
 import { type Arena, allocate } from '@sightline/core/memory'
+import { checkIds } from '../spatial/octree-checks.js'
 import { expectBoxMatrix, writeRawBox } from './box-record.js'
 import { BOX_RECORD_BYTES, HEAD_BYTES, HEAD_RECORD, RAW_BOX_BYTES } from './kernels/layout.js'
 import { prepareBox } from './kernels/prepare-box.js'
 import { type OcclusionMemory, occlusionMemory } from './memory.js'
-import { clearanceOf, drawHeads, drawQueue, expectBegun, type OcclusionBuffer } from './occlusion-buffer.js'
+import {
+  clearanceOf,
+  drawHeads,
+  drawQueue,
+  expectArena,
+  expectBegun,
+  type OcclusionBuffer,
+} from './occlusion-buffer.js'
 import {
   hullSource,
   isClearOf,
@@ -46,9 +55,10 @@ export type OccluderSet = {
 
 /** Makes an empty set for ids 0 to `capacity` in an arena. Throws a `RangeError` if it does not fit. */
 export function createOccluderSet(arena: Arena, capacity: number): OccluderSet {
+  expectArena('createOccluderSet', arena)
   if (!(Number.isInteger(capacity) && capacity >= 1 && capacity < 2 ** 26)) {
     throw new RangeError(
-      `createOccluderSet: capacity is ${capacity}, expected a whole number from 1 to ${2 ** 26 - 1}`,
+      `createOccluderSet: capacity is ${quoted(capacity)}, expected a whole number from 1 to ${2 ** 26 - 1}`,
     )
   }
   const heads = allocate(arena, HEAD_BYTES * (capacity + 1))
@@ -70,7 +80,8 @@ export function createOccluderSet(arena: Arena, capacity: number): OccluderSet {
 
 /**
  * Sets or moves a box: `matrix` (column-major, 16 numbers) places a cube from −0.5 to 0.5 in the world.
- * Throws a `RangeError` if the id is out of range, a number is not finite or the box has no volume; nothing is changed then.
+ * Throws a `RangeError` if the id is out of range, a number is not finite, the last row is not 0 0 0 1 or the box has no volume; nothing
+ * is changed then.
  */
 export function setBoxOccluder(set: OccluderSet, id: number, matrix: ArrayLike<number>): void {
   expectId(set, id, 'setBoxOccluder')
@@ -86,7 +97,7 @@ export function setBoxOccluder(set: OccluderSet, id: number, matrix: ArrayLike<n
 
 /**
  * Sets a prism: a footprint (x z pairs, convex or not, in either turn) from `baseY` to `topY`; `holes` holds the corner numbers at which
- * rings of holes begin.
+ * rings of holes begin. Any number of corners: a round footprint of more than 32 becomes pieces that overlap.
  * Throws a `RangeError` that says why a footprint can't be used; nothing is changed then.
  */
 export function setPrismOccluder(
@@ -145,6 +156,7 @@ export function removeOccluder(set: OccluderSet, id: number): void {
 
 /** Whether an id has an occluder. */
 export function hasOccluder(set: OccluderSet, id: number): boolean {
+  expectSet(set, 'hasOccluder')
   return set.sizes[id]! > 0 || set.sources.has(id)
 }
 
@@ -155,12 +167,14 @@ export function hasOccluder(set: OccluderSet, id: number): boolean {
  */
 export function addOccluders(b: OcclusionBuffer, set: OccluderSet, ids: Uint32Array, count: number): number {
   expectBegun(b, 'addOccluders')
+  expectSet(set, 'addOccluders')
+  checkIds('addOccluders', 'ids', ids)
   if (set.arena !== b.arena) {
     throw new RangeError('addOccluders: the set lies in another arena than the buffer, expected the same one')
   }
   if (!(Number.isInteger(count) && count >= 0 && count <= ids.length)) {
     throw new RangeError(
-      `addOccluders: count is ${count}, expected a whole number from 0 to the ${ids.length} ids`,
+      `addOccluders: count is ${quoted(count)}, expected a whole number from 0 to the ${ids.length} ids`,
     )
   }
   const { list, sizes, pieces, capacity } = set
@@ -187,9 +201,16 @@ export function addOccluders(b: OcclusionBuffer, set: OccluderSet, ids: Uint32Ar
   return drawn
 }
 
+function expectSet(set: OccluderSet, caller: string): void {
+  if (set?.sizes === undefined) {
+    throw new TypeError(`${caller}: the set is ${quoted(set)}, expected one made by createOccluderSet`)
+  }
+}
+
 function expectId(set: OccluderSet, id: number, caller: string): void {
+  expectSet(set, caller)
   if (!(Number.isInteger(id) && id >= 0 && id <= set.capacity)) {
-    throw new RangeError(`${caller}: id is ${id}, expected a whole number from 0 to ${set.capacity}`)
+    throw new RangeError(`${caller}: id is ${quoted(id)}, expected a whole number from 0 to ${set.capacity}`)
   }
 }
 

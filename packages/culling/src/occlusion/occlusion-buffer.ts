@@ -4,6 +4,7 @@
  *
  * An `OcclusionBuffer` is plain data over an arena; `kernels/layout.ts` describes the bytes.
  */
+import { expectOptions, quoted } from '@sightline/core/checks'
 import { type Arena, allocate, createArena } from '@sightline/core/memory'
 import * as layout from './kernels/layout.js'
 import { occlusionTwins } from './kernels/loader.js'
@@ -38,6 +39,13 @@ export type OcclusionBufferOptions = {
   arena?: Arena
   /** 'typescript' keeps to the TypeScript kernels, which give the same answers more slowly. Default 'auto'. */
   kernels?: 'auto' | 'typescript'
+}
+
+const KNOWN_OPTIONS: Record<keyof OcclusionBufferOptions, true> = {
+  width: true,
+  height: true,
+  arena: true,
+  kernels: true,
 }
 
 /** Counts of the current picture, since `beginOcclusion`. */
@@ -95,17 +103,20 @@ export type OcclusionImage = {
 }
 
 /**
- * Makes a buffer. Throws a `RangeError` if a size is not a multiple of 8 in range, or does not fit the given arena.
+ * Makes a buffer. Throws a `TypeError` for an option that does not exist, a `RangeError` if a size is not a multiple of 8 in range, or
+ * does not fit the given arena.
  */
 export function createOcclusionBuffer(options: OcclusionBufferOptions = {}): OcclusionBuffer {
+  expectOptions('createOcclusionBuffer', options, KNOWN_OPTIONS)
   const { width = 256, height = 128, kernels = 'auto' } = options
   expectSize('width', width, MAX_WIDTH)
   expectSize('height', height, MAX_HEIGHT)
   if (kernels !== 'auto' && kernels !== 'typescript') {
     throw new TypeError(
-      `createOcclusionBuffer: kernels is ${String(kernels)}, expected 'auto' or 'typescript'`,
+      `createOcclusionBuffer: kernels is ${quoted(kernels)}, expected 'auto' or 'typescript'`,
     )
   }
+  if (options.arena !== undefined) expectArena('createOcclusionBuffer', options.arena)
   const bytes = bufferBytes(width, height)
   const arena = options.arena ?? createArena(bytes + PAD)
   const state = allocate(arena, bytes)
@@ -139,9 +150,15 @@ export function createOcclusionBuffer(options: OcclusionBufferOptions = {}): Occ
 function expectSize(field: string, value: number, limit: number): void {
   if (!(Number.isInteger(value) && value >= 8 && value <= limit && value % 8 === 0)) {
     throw new RangeError(
-      `createOcclusionBuffer: ${field} is ${value}, expected a multiple of 8 from 8 to ${limit}`,
+      `createOcclusionBuffer: ${field} is ${quoted(value)}, expected a multiple of 8 from 8 to ${limit}`,
     )
   }
+}
+
+/** Throws a `TypeError` for what is no arena. */
+export function expectArena(caller: string, arena: Arena): void {
+  if (arena?.memory instanceof WebAssembly.Memory) return
+  throw new TypeError(`${caller}: arena is ${quoted(arena)}, expected one made by createArena`)
 }
 
 const strideOf = (width: number): number => (width >>> 3) + BORDER_TILES
@@ -223,8 +240,16 @@ function placeTables(memory: OcclusionMemory, state: number, width: number, heig
   writeSizeConstants(memory, state, width, height, stride, tiles)
 }
 
-/** Throws if there is no view yet. */
+/** Throws a `TypeError` for what is no buffer. */
+export function expectBuffer(b: OcclusionBuffer, caller: string): void {
+  if (b?.staging === undefined) {
+    throw new TypeError(`${caller}: the buffer is ${quoted(b)}, expected one made by createOcclusionBuffer`)
+  }
+}
+
+/** Throws if there is no view yet, or no buffer. */
 export function expectBegun(b: OcclusionBuffer, caller: string): void {
+  expectBuffer(b, caller)
   if (!b.begun) throw new Error(`${caller}: this buffer has no view yet, call beginOcclusion first`)
 }
 
@@ -251,6 +276,7 @@ export function drawQueue(b: OcclusionBuffer): void {
 
 /** Counts since `beginOcclusion`; the same object each time. */
 export function occlusionStats(b: OcclusionBuffer): OcclusionStats {
+  expectBuffer(b, 'occlusionStats')
   drawQueue(b)
   return b.stats
 }

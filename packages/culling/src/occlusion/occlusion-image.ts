@@ -1,9 +1,10 @@
 /** Looking at the buffer. */
 import * as layout from './kernels/layout.js'
-import { drawQueue, type OcclusionBuffer, type OcclusionImage } from './occlusion-buffer.js'
+import { drawQueue, expectBuffer, type OcclusionBuffer, type OcclusionImage } from './occlusion-buffer.js'
 
 /** The buffer as a picture, for debugging and tests. The array belongs to the buffer and is written anew by each call. */
 export function occlusionImage(b: OcclusionBuffer): OcclusionImage {
+  expectBuffer(b, 'occlusionImage')
   drawQueue(b)
   const { width, height, state, memory } = b
   const { f32, u32 } = memory

@@ -1,4 +1,5 @@
 /** The boxes of an octree against the buffer: nodes first, then what is in them. */
+import { quoted } from '@sightline/core/checks'
 import { isInside } from '../kernels/query-frustum.js'
 import { BOX_BYTES, BOX_MAX, isBroken, type Octree, OUT_SLACK } from '../spatial/octree.js'
 import { checkIds } from '../spatial/octree-checks.js'
@@ -18,12 +19,13 @@ import { expectRoom, expectRows, finish, finishDrawing } from './test-boxes.js'
  * what lies wholly outside the picture may be left out. Broken boxes are always returned. If `out` is a view
  * into the arena with room for 16 ids more than there are boxes, nothing is copied; what lies beyond the
  * results in it is then undefined. `octreeStats(o)` says what was looked at. Throws a `TypeError` if octree
- * and buffer are not in one arena, a `RangeError` if `planes` has a wrong length.
+ * and buffer are not in one arena, a `RangeError` if `planes` has a wrong length or holds NaN.
  */
 export function queryVisible(b: OcclusionBuffer, o: Octree, planes: Float32Array, out: Uint32Array): number {
   expectBegun(b, 'queryVisible')
   expectOneArena('queryVisible', b, o)
   checkPlanes('queryVisible', planes)
+  expectNumbers('queryVisible', planes)
   checkIds('queryVisible', 'out', out)
   settle(o)
   finishDrawing(b)
@@ -37,6 +39,13 @@ export function queryVisible(b: OcclusionBuffer, o: Octree, planes: Float32Array
   if (o.looseCount > 0) found = addLooseBoxes(b, o, count, out, found)
   noteQuery(o, found)
   return found
+}
+
+/** A plane with NaN in it would let everything through. */
+function expectNumbers(caller: string, planes: Float32Array): void {
+  for (let i = 0; i < planes.length; i++) {
+    if (Number.isNaN(planes[i]!)) throw new RangeError(`${caller}: planes[${i}] is NaN, expected a number`)
+  }
 }
 
 /** Boxes that are not in the tree, one by one; broken ones always. */
@@ -70,8 +79,8 @@ function addLooseBoxes(
  * leaf, as queries give them, share the test of their leaf's blocks, and only those in open blocks are tested
  * themselves; any other order is right too, but slower.
  *
- * Throws a `TypeError` if octree and buffer are not in one arena, a `RangeError` if `ids` or `outHidden` is
- * too short or an id is above the octree's capacity; nothing is written then.
+ * Throws a `TypeError` if octree and buffer are not in one arena or an array is of another type, a
+ * `RangeError` if `ids` or `outHidden` is too short or an id is above the octree's capacity; nothing is written then.
  */
 export function testOctreeIds(
   b: OcclusionBuffer,
@@ -82,6 +91,7 @@ export function testOctreeIds(
 ): number {
   expectBegun(b, 'testOctreeIds')
   expectOneArena('testOctreeIds', b, o)
+  checkIds('testOctreeIds', 'ids', ids)
   expectRoom('testOctreeIds', 'ids', ids.length, count, outHidden)
   const idsInPlace = ids.buffer === b.arena.buffer
   expectRows('testOctreeIds', b, ids, idsInPlace, count, o.capacity + 1)
@@ -120,6 +130,9 @@ export function testListedOfOctree(
 }
 
 function expectOneArena(caller: string, b: OcclusionBuffer, o: Octree): void {
+  if (o?.arena === undefined) {
+    throw new TypeError(`${caller}: the octree is ${quoted(o)}, expected one made by createOctree`)
+  }
   if (b.arena.buffer === o.arena.buffer) return
   throw new TypeError(
     `${caller}: the octree is not in the arena of the buffer: make both with the same option arena`,

@@ -1,4 +1,6 @@
 /** What a prism or hull occluder is made of, and its records for an erosion. */
+import { quoted } from '@sightline/core/checks'
+import { checkFloats, checkIds } from '../spatial/octree-checks.js'
 import { type Planes, solidFromPlanes } from './convex-solid.js'
 import { cutFootprint, footprintProblem } from './footprint.js'
 import { hullPlanes } from './hull-planes.js'
@@ -27,7 +29,7 @@ const ALIGN_WORDS = 16
 
 /**
  * The pieces of a prism: a footprint (x z pairs, convex or not, in either turn; `holes`: corner numbers at which rings of holes begin)
- * from `baseY` to `topY`. Throws a `RangeError` that says why one can't be used.
+ * from `baseY` to `topY`. Throws a `TypeError` for a footprint that is no `Float32Array`, a `RangeError` that says why one can't be used.
  */
 export function prismSource(
   footprint: Float32Array,
@@ -36,10 +38,14 @@ export function prismSource(
   holes: readonly number[] | undefined,
   caller: string,
 ): SolidSource {
-  if (!(Math.abs(baseY) < 1e15))
-    throw new RangeError(`${caller}: baseY is ${baseY}, expected a finite number`)
-  if (!(topY > baseY && topY < 1e15)) {
-    throw new RangeError(`${caller}: topY is ${topY}, expected a finite number above baseY, ${baseY}`)
+  checkFloats(caller, 'footprint', footprint)
+  if (!(typeof baseY === 'number' && Math.abs(baseY) < 1e15)) {
+    throw new RangeError(`${caller}: baseY is ${quoted(baseY)}, expected a number between -1e15 and 1e15`)
+  }
+  if (!(typeof topY === 'number' && topY > baseY && topY < 1e15)) {
+    throw new RangeError(
+      `${caller}: topY is ${quoted(topY)}, expected a number above baseY, ${baseY}, and below 1e15`,
+    )
   }
   const problem = footprintProblem(footprint, holes)
   if (problem !== null) throw new RangeError(`${caller}: footprint ${problem}`)
@@ -68,8 +74,10 @@ function prismPiece(
   return { planes: { origin: [origin[0], baseY + height / 2, origin[1]], values }, size: 1.5 * size + height }
 }
 
-/** The one piece of a hull. Throws a `RangeError` that says why a mesh can't be used. */
+/** The one piece of a hull. Throws a `TypeError` or `RangeError` that says why a mesh can't be used. */
 export function hullSource(positions: Float32Array, indices: Uint32Array, caller: string): SolidSource {
+  checkFloats(caller, 'positions', positions)
+  checkIds(caller, 'indices', indices)
   const { planes, size } = hullPlanes(positions, indices, caller)
   return [{ planes, size: 2 * size }]
 }

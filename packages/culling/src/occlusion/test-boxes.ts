@@ -1,4 +1,6 @@
 /** Testing boxes against the buffer. */
+import { quoted } from '@sightline/core/checks'
+import { checkFloats, checkIds } from '../spatial/octree-checks.js'
 import { CHUNK } from './kernels/layout.js'
 import { drawQueue, expectBegun, type OcclusionBuffer } from './occlusion-buffer.js'
 
@@ -14,7 +16,7 @@ const OVERREAD = 16
  * Tests `count` boxes, 6 floats each (min xyz, max xyz), writes 1 (hidden) or 0 (visible, or not known) for each to `outHidden` and
  * returns how many are hidden. A box that reaches the near plane, or has NaN or infinity in it, is visible; its corners may come in
  * either order. `boxes` and `outHidden` are used in place where they lie in the buffer's arena, else copied.
- * Throws a `RangeError` if `boxes` or `outHidden` is too short; nothing is written then.
+ * Throws a `TypeError` for arrays of another type, a `RangeError` if `boxes` or `outHidden` is too short; nothing is written then.
  */
 export function testBoxes(
   b: OcclusionBuffer,
@@ -23,6 +25,7 @@ export function testBoxes(
   outHidden: Uint8Array,
 ): number {
   expectBegun(b, 'testBoxes')
+  checkFloats('testBoxes', 'boxes', boxes)
   expectRoom('testBoxes', 'boxes', Math.floor(boxes.length / 6), count, outHidden)
   finishDrawing(b)
   const { staging } = b
@@ -45,7 +48,8 @@ export function testBoxes(
 /**
  * The same for rows of a column: 8 floats an id (min xyz, free, max xyz, free), as `WorldBounds` and the octree keep them. Tests the
  * boxes of `count` ids; `outHidden[i]` is for `ids[i]`.
- * Throws a `RangeError` if `ids` or `outHidden` is too short or an id has no row; nothing is written then.
+ * Throws a `TypeError` for arrays of another type, a `RangeError` if `ids` or `outHidden` is too short or an id has no row; nothing is
+ * written then.
  */
 export function testBoxIds(
   b: OcclusionBuffer,
@@ -55,6 +59,8 @@ export function testBoxIds(
   outHidden: Uint8Array,
 ): number {
   expectBegun(b, 'testBoxIds')
+  checkFloats('testBoxIds', 'boxes', boxes)
+  checkIds('testBoxIds', 'ids', ids)
   expectRoom('testBoxIds', 'ids', ids.length, count, outHidden)
   const { arena, staging } = b
   const idsInPlace = ids.buffer === arena.buffer
@@ -108,9 +114,12 @@ export function expectRoom(
   count: number,
   outHidden: Uint8Array,
 ): void {
+  if (!(outHidden instanceof Uint8Array)) {
+    throw new TypeError(`${caller}: outHidden is ${quoted(outHidden)}, expected a Uint8Array`)
+  }
   if (!(Number.isInteger(count) && count >= 0 && count <= items)) {
     throw new RangeError(
-      `${caller}: count is ${count}, expected a whole number from 0 to the ${items} in ${field}`,
+      `${caller}: count is ${quoted(count)}, expected a whole number from 0 to the ${items} in ${field}`,
     )
   }
   if (outHidden.length < count) {
