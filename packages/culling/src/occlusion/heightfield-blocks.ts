@@ -1,27 +1,22 @@
 /** Which blocks of a heightfield a view wants: small ones where the ground is near and rugged, at most so many, nearest first. */
 import type { Heightfield } from './heightfield.js'
+import { addPiece, pieces } from './heightfield-pieces.js'
 import type { OcclusionView } from './occlusion-view.js'
 
-/** At most this many boxes for one heightfield, and what waits to be split; 6 numbers a box. */
-export const MAX_BLOCKS = 256
+/** At most this many boxes for one heightfield, and what waits to be split. */
+const MAX_BLOCKS = 256
 /** Blocks whose ruggedness shows by less than this many pixels are not split. */
 const SMALLEST_STEP = 1
 const MAX_WAITING = 4 * MAX_BLOCKS
 
-/** Boxes min xyz, max xyz of the blocks to draw, nearest first. Scratch of one call. */
-export const blocks: { count: number; readonly boxes: Float64Array; readonly order: Uint32Array } = {
-  count: 0,
-  boxes: new Float64Array(6 * MAX_BLOCKS),
-  order: new Uint32Array(MAX_BLOCKS),
-}
 const screen: { halfWidth: number; halfHeight: number } = { halfWidth: 0, halfHeight: 0 }
-const distances = new Float64Array(MAX_BLOCKS)
+const matrix = new Float64Array(16)
 // In an array, as the engine would box a number that is returned.
 const step = new Float64Array(1)
 // Blocks to look at: level, column, row; in the order in which they were split, so the coarse ones come first.
 const waiting = new Int32Array(3 * MAX_WAITING)
 
-/** Chooses the blocks for a view whose picture has the given half size in pixels, into `blocks`. */
+/** Chooses the blocks for a view whose picture has the given half size in pixels, into `pieces`. */
 export function chooseBlocks(
   field: Heightfield,
   view: OcclusionView,
@@ -31,19 +26,19 @@ export function chooseBlocks(
   const { levels } = field
   screen.halfWidth = halfWidth
   screen.halfHeight = halfHeight
-  blocks.count = 0
+  pieces.count = 0
   waiting[0] = levels.length - 1
   waiting[1] = 0
   waiting[2] = 0
   let end = 1
-  for (let at = 0; at < end && blocks.count < MAX_BLOCKS; at++) {
+  for (let at = 0; at < end && pieces.count < MAX_BLOCKS; at++) {
     const level = waiting[3 * at]!
     const column = waiting[3 * at + 1]!
     const row = waiting[3 * at + 2]!
     if (!measureStep(field, view, level, column, row)) continue
     const children = level === 0 || step[0]! < SMALLEST_STEP ? 0 : 4
     // Everything that waits must still find room.
-    if (children === 0 || end - at + children + blocks.count > MAX_BLOCKS || end + children > MAX_WAITING) {
+    if (children === 0 || end - at + children + pieces.count > MAX_BLOCKS || end + children > MAX_WAITING) {
       addBlock(field, view, level, column, row)
       continue
     }
@@ -58,7 +53,6 @@ export function chooseBlocks(
       end++
     }
   }
-  sortByDistance()
 }
 
 /** How many pixels the difference between a block's highest and lowest place takes at most, into `step`; false outside the view. */
@@ -116,30 +110,13 @@ function addBlock(field: Heightfield, view: OcclusionView, level: number, column
   const y0 = field.bottom + erosion
   const y1 = field.levels[level]!.low[row * field.levels[level]!.columns + column]!
   if (!(x1 > x0 && y1 > y0 && z1 > z0)) return
-  const i = blocks.count++
-  const { boxes } = blocks
-  boxes[6 * i] = x0
-  boxes[6 * i + 1] = y0
-  boxes[6 * i + 2] = z0
-  boxes[6 * i + 3] = x1
-  boxes[6 * i + 4] = y1
-  boxes[6 * i + 5] = z1
   const gapX = Math.max(x0 - view.eye[0]!, view.eye[0]! - x1, 0)
   const gapZ = Math.max(z0 - view.eye[2]!, view.eye[2]! - z1, 0)
-  distances[i] = gapX * gapX + gapZ * gapZ
-}
-
-/** Insertion in gaps (Shell): short lists, no garbage, the same order every time. */
-function sortByDistance(): void {
-  const { order, count } = blocks
-  for (let i = 0; i < count; i++) order[i] = i
-  for (let gap = count >> 1; gap > 0; gap >>= 1) {
-    for (let i = gap; i < count; i++) {
-      const id = order[i]!
-      const distance = distances[id]!
-      let j = i
-      for (; j >= gap && distances[order[j - gap]!]! > distance; j -= gap) order[j] = order[j - gap]!
-      order[j] = id
-    }
-  }
+  matrix[0] = x1 - x0
+  matrix[5] = y1 - y0
+  matrix[10] = z1 - z0
+  matrix[12] = 0.5 * (x0 + x1)
+  matrix[13] = 0.5 * (y0 + y1)
+  matrix[14] = 0.5 * (z0 + z1)
+  addPiece(matrix, Math.sqrt(gapX * gapX + gapZ * gapZ))
 }

@@ -33,6 +33,7 @@ type Level = {
 
 export type Heightfield = {
   readonly grid: HeightfieldGrid
+  readonly heights: Float32Array
   readonly erosion: number
   /** From single cells to one block. */
   readonly levels: readonly Level[]
@@ -92,7 +93,7 @@ export function buildHeightfield(heights: Float32Array, grid: HeightfieldGrid, e
   for (let level = levels[0]!; level.columns > 1 || level.rows > 1; levels.push(level)) level = halve(level)
   const top = levels.at(-1)!
   const span = Math.max((columns - 1) * spacingX, (rows - 1) * spacingZ)
-  return { grid, erosion, levels, bottom: top.low[0]! - Math.max(1, DEPTH_SHARE * span) }
+  return { grid, heights, erosion, levels, bottom: top.low[0]! - Math.max(1, DEPTH_SHARE * span) }
 }
 
 /** Cells: lowest corner within the erosion, less the erosion; highest corner as it is. */
@@ -158,20 +159,53 @@ function halve(from: Level): Level {
 }
 
 /**
- * Whether the ground comes within `distance` of a place, or the place is under it, however deep. The eye must not be that near: the near
- * plane would cut the ground open.
+ * Whether the ground, its cells cut into triangles one way or the other, comes within `distance` of a place, or the place is under it, however
+ * deep. The eye must not be that near: the near plane would cut the ground open.
  */
 export function isNearGround(field: Heightfield, x: number, y: number, z: number, distance: number): boolean {
   const { columns, rows, originX, originZ, spacingX, spacingZ } = field.grid
-  const { high } = field.levels[0]!
-  const x0 = Math.max(0, Math.floor((x - distance - originX) / spacingX))
-  const x1 = Math.min(columns - 2, Math.floor((x + distance - originX) / spacingX))
-  const z0 = Math.max(0, Math.floor((z - distance - originZ) / spacingZ))
-  const z1 = Math.min(rows - 2, Math.floor((z + distance - originZ) / spacingZ))
+  const u = (x - originX) / spacingX
+  const v = (z - originZ) / spacingZ
+  const reachX = distance / spacingX
+  const reachZ = distance / spacingZ
+  const x0 = Math.max(0, Math.floor(u - reachX))
+  const x1 = Math.min(columns - 2, Math.floor(u + reachX))
+  const z0 = Math.max(0, Math.floor(v - reachZ))
+  const z1 = Math.min(rows - 2, Math.floor(v + reachZ))
   for (let j = z0; j <= z1; j++) {
-    for (let i = x0; i <= x1; i++) if (y - distance <= high[j * (columns - 1) + i]!) return true
+    for (let i = x0; i <= x1; i++)
+      if (mayReach(field, j * columns + i, clamp(u - i), clamp(v - j), reachX, reachZ, y - distance))
+        return true
   }
   return false
+}
+
+function clamp(share: number): number {
+  return Math.min(Math.max(share, 0), 1)
+}
+
+/**
+ * Whether a cell's ground may be as high as `y` near the place (s, t) in it: as high as there, by the higher of the two ways to cut it, and what
+ * its steepest edges add over the reach.
+ */
+function mayReach(
+  { heights, grid }: Heightfield,
+  at: number,
+  s: number,
+  t: number,
+  reachX: number,
+  reachZ: number,
+  y: number,
+): boolean {
+  const a = heights[at]!
+  const b = heights[at + 1]!
+  const c = heights[at + grid.columns]!
+  const d = heights[at + grid.columns + 1]!
+  const falling = s >= t ? a + s * (b - a) + t * (d - b) : a + t * (c - a) + s * (d - c)
+  const rising = s + t <= 1 ? a + s * (b - a) + t * (c - a) : d + (1 - s) * (c - d) + (1 - t) * (b - d)
+  const addX = reachX * Math.max(Math.abs(b - a), Math.abs(d - c))
+  const addZ = reachZ * Math.max(Math.abs(c - a), Math.abs(d - b))
+  return y <= Math.max(falling, rising) + addX + addZ
 }
 
 /**

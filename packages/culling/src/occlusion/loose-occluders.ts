@@ -6,6 +6,7 @@
  * whose numbers have changed is worked out anew.
  */
 import { expectBoxMatrix, writeRawBox } from './box-record.js'
+import { choosePieces } from './choose-pieces.js'
 import {
   buildHeightfield,
   expectHeightfield,
@@ -13,7 +14,7 @@ import {
   isNearGround,
   reachesNearPlane,
 } from './heightfield.js'
-import { blocks, chooseBlocks } from './heightfield-blocks.js'
+import { pieces } from './heightfield-pieces.js'
 import { HEAD_BYTES, KIND_SHRUNK_BOX, RAW_BOX_BYTES, RECORD_KIND } from './kernels/layout.js'
 import {
   clearanceOf,
@@ -226,19 +227,14 @@ export function drawHeightfield(b: OcclusionBuffer, field: Heightfield): void {
     ? reachesNearPlane(field, view, clearance)
     : isNearGround(field, eye[0]!, eye[1]!, eye[2]!, clearance)
   if (tooNear) return
-  chooseBlocks(field, view, b.width / 2, b.height / 2)
-  for (let i = 0; i < blocks.count; i++) {
-    const at = 6 * blocks.order[i]!
-    for (let k = 0; k < 3; k++) {
-      const low = blocks.boxes[at + k]!
-      const high = blocks.boxes[at + 3 + k]!
-      blockMatrix[5 * k] = high - low
-      blockMatrix[12 + k] = (low + high) / 2
-    }
+  choosePieces(field, view, b.width / 2, b.height / 2, clearance)
+  for (let i = 0; i < pieces.count; i++) {
     const head = nextHead(b)
-    writeRawBox(b.memory, head.head, head.record, blockMatrix)
+    const at = 16 * pieces.order[i]!
+    for (let k = 0; k < 16; k++) pieceMatrix[k] = pieces.matrices[at + k]!
+    writeRawBox(b.memory, head.head, head.record, pieceMatrix)
     b.memory.u32[(head.record + RECORD_KIND) >>> 2] = KIND_SHRUNK_BOX
   }
 }
 
-const blockMatrix = new Float64Array(16)
+const pieceMatrix = new Float64Array(16)
