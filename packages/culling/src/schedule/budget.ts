@@ -12,7 +12,6 @@
  *
  * Nothing here reads a clock: the same costs give the same decisions.
  */
-import { lapCount } from './laps.js'
 import { rateIn, slowed } from './policies.js'
 import { type EntityRows, type KindState, Look, MAX_HALVINGS, RANKS } from './schedule-state.js'
 
@@ -66,9 +65,9 @@ function halvingsOfRank(pressure: number, rank: number): number {
 }
 
 /** Turns a frame that the rates in force lead to. */
-export function turnsAFrame({ everyFrame, laps }: KindState): number {
-  let turns = everyFrame.count
-  for (let every = 2; every <= laps.longest; every++) turns += lapCount(laps, every) / every
+export function turnsAFrame({ laps, longest }: KindState): number {
+  let turns = 0
+  for (let every = 1; every <= longest; every++) turns += (laps[every]?.members ?? 0) / every
   return turns
 }
 

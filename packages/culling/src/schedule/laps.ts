@@ -1,104 +1,155 @@
 /**
- * Who has a turn in every n-th frame, evenly: for each interval n a lap of n frames, in which each has one turn.
+ * Who has a turn in every n-th frame, evenly. A lap of n frames has n cohorts; the cohort of a frame is the one whose number is the
+ * run of the scheduler modulo n, and all of its members have their turn together. So each member has exactly one turn a lap
+ * while it stays, and its last turn is that of its cohort, written down once.
  *
- * A lap keeps two lists, those whose turn is still to come and those who had it. Each frame the next
- * ⌈still to come / frames left⌉ have their turn and go to the end of the other list; after n frames the lists change
- * places. So the numbers of any two frames of a lap differ by at most one, whoever stays has its turn in the same frame of each lap,
- * and nobody ever waits for more than 2 n frames, whoever comes and goes. Who comes waits among those who had their turn.
+ * Who joins comes into the smallest cohort; who leaves may leave a hole, which `evenOut` fills from the largest, so that the sizes of two
+ * cohorts differ by one at most. Nobody waits for more than 2 n frames: who was moved once and has had no turn
+ * since is only moved again with a turn.
  *
- * All lists are linked through two arrays by id: to come, to go and to have a turn take constant time and no memory.
+ * A cohort is an array of ids without gaps. The lap of 1 frame, that of all who run in every frame, has one.
  */
-import { MAX_INTERVAL } from './update-kind.js'
+import { addId } from '@sightline/core'
+import type { KindState } from './schedule-state.js'
 
-export type Laps = {
-  /** Neighbours of an id in its list; 0 is none. */
-  readonly next: Uint32Array
-  readonly previous: Uint32Array
-  /** The list of an id: 2 · interval + side; 0 is none. */
-  readonly listOf: Uint16Array
-  /** By list. */
-  readonly first: Uint32Array
-  readonly last: Uint32Array
+export type Lap = {
+  readonly interval: number
+  members: number
+  /** The sizes of its cohorts may differ by more than one. */
+  uneven: boolean
+  /** By cohort: its ids, how many, the clock at its last turn, and how many of its members have a last turn of their own. */
+  readonly ids: Uint32Array[]
   readonly counts: Uint32Array
-  /** By interval: the side whose turn is still to come, and the frames that are left of the lap. */
-  readonly side: Uint8Array
-  readonly framesLeft: Uint8Array
-  /** The longest interval that was ever in use. */
-  longest: number
+  readonly ranAt: Float64Array
+  readonly fresh: Uint32Array
 }
 
-export function createLaps(capacity: number): Laps {
-  const lists = 2 * (MAX_INTERVAL + 1)
+const FIRST_ROOM = 16
+
+export function createLap(interval: number): Lap {
   return {
-    next: new Uint32Array(capacity + 1),
-    previous: new Uint32Array(capacity + 1),
-    listOf: new Uint16Array(capacity + 1),
-    first: new Uint32Array(lists),
-    last: new Uint32Array(lists),
-    counts: new Uint32Array(lists),
-    side: new Uint8Array(MAX_INTERVAL + 1),
-    framesLeft: new Uint8Array(MAX_INTERVAL + 1),
-    longest: 0,
+    interval,
+    members: 0,
+    uneven: false,
+    ids: Array.from({ length: interval }, () => new Uint32Array(FIRST_ROOM)),
+    counts: new Uint32Array(interval),
+    ranAt: new Float64Array(interval),
+    fresh: new Uint32Array(interval),
   }
 }
 
-/** Lets an id that is in no lap run in that of `interval`, 2 to 240, as if it had just had its turn. */
-export function joinLap(laps: Laps, interval: number, id: number): void {
-  if (interval > laps.longest) laps.longest = interval
-  // In an empty lap nobody has had a turn: a new one begins with the next frame.
-  if (lapCount(laps, interval) === 0) laps.framesLeft[interval] = 0
-  append(laps, 2 * interval + (1 - laps.side[interval]!), id)
+/** The lap of an interval, made when it is first used. */
+function lapOf(kind: KindState, interval: number): Lap {
+  const known = kind.laps[interval]
+  if (known !== undefined && known !== null) return known
+  const made = createLap(interval)
+  kind.laps[interval] = made
+  kind.longest = Math.max(kind.longest, interval)
+  return made
 }
 
-/** Takes an id out of its lap; one that is in none stays so. */
-export function leaveLap(laps: Laps, id: number): void {
-  const list = laps.listOf[id]!
-  if (list === 0) return
-  const { next, previous } = laps
-  const [before, after] = [previous[id]!, next[id]!]
-  if (before === 0) laps.first[list] = after
-  else next[before] = after
-  if (after === 0) laps.last[list] = before
-  else previous[after] = before
-  laps.listOf[id] = 0
-  laps.counts[list] = laps.counts[list]! - 1
+/** Lets an id whose `every` is the interval run in its lap, with the last turn that it has. */
+export function joinLap(kind: KindState, id: number): void {
+  const lap = lapOf(kind, kind.every[id]!)
+  lap.members++
+  enterCohort(kind, lap, smallest(lap), id)
 }
 
-/** How many run in a lap. */
-export function lapCount({ counts }: Laps, interval: number): number {
-  return counts[2 * interval]! + counts[2 * interval + 1]!
+/** Takes an id out of the lap of its `every`; its last turn is its own from then on. */
+export function leaveLap(kind: KindState, id: number): void {
+  const lap = kind.laps[kind.every[id]!]!
+  lap.members--
+  lap.uneven = lap.interval > 1
+  leaveCohort(kind, lap, id)
 }
 
-/** Begins a frame of a lap; answers how many turns it has. */
-export function beginFrame(laps: Laps, interval: number): number {
-  const { side, framesLeft, counts } = laps
-  if (lapCount(laps, interval) === 0) return 0
-  if (framesLeft[interval] === 0) {
-    side[interval] = 1 - side[interval]!
-    framesLeft[interval] = interval
+function enterCohort(kind: KindState, lap: Lap, cohort: number, id: number): void {
+  const count = lap.counts[cohort]!
+  if (count === lap.ids[cohort]!.length) {
+    const larger = new Uint32Array(count * 2)
+    larger.set(lap.ids[cohort]!)
+    lap.ids[cohort] = larger
   }
-  const left = framesLeft[interval]!
-  framesLeft[interval] = left - 1
-  return Math.ceil(counts[2 * interval + side[interval]!]! / left)
+  lap.ids[cohort]![count] = id
+  lap.counts[cohort] = count + 1
+  lap.fresh[cohort] = lap.fresh[cohort]! + 1
+  kind.fresh[id] = 1
+  kind.cohort[id] = cohort
+  kind.position[id] = count
 }
 
-/** The next whose turn it is, in a lap in which turns are still to come. */
-export function takeTurn(laps: Laps, interval: number): number {
-  const side = laps.side[interval]!
-  const id = laps.first[2 * interval + side]!
-  leaveLap(laps, id)
-  append(laps, 2 * interval + 1 - side, id)
-  return id
+function leaveCohort(kind: KindState, lap: Lap, id: number): void {
+  const cohort = kind.cohort[id]!
+  const ids = lap.ids[cohort]!
+  const last = --lap.counts[cohort]!
+  const position = kind.position[id]!
+  const moved = ids[last]!
+  ids[position] = moved
+  kind.position[moved] = position
+  if (kind.fresh[id] === 0) kind.lastTurn[id] = lap.ranAt[cohort]!
+  else lap.fresh[cohort] = lap.fresh[cohort]! - 1
+  kind.fresh[id] = 0
 }
 
-function append(laps: Laps, list: number, id: number): void {
-  const { next, previous, first, last, counts, listOf } = laps
-  const end = last[list]!
-  previous[id] = end
-  next[id] = 0
-  if (end === 0) first[list] = id
-  else next[end] = id
-  last[list] = id
-  listOf[id] = list
-  counts[list] = counts[list]! + 1
+/** The clock at the last turn of one that runs in a lap. */
+export function lastTurnOf(kind: KindState, id: number): number {
+  return kind.fresh[id] === 1 ? kind.lastTurn[id]! : kind.laps[kind.every[id]!]!.ranAt[kind.cohort[id]!]!
+}
+
+/** Gives one that runs in a lap a last turn of its own. */
+export function setLastTurn(kind: KindState, id: number, clock: number): void {
+  const lap = kind.laps[kind.every[id]!]!
+  const cohort = kind.cohort[id]!
+  if (kind.fresh[id] === 0) lap.fresh[cohort] = lap.fresh[cohort]! + 1
+  kind.fresh[id] = 1
+  kind.lastTurn[id] = clock
+}
+
+/** All of a cohort have had their turn. */
+export function settleCohort(kind: KindState, lap: Lap, cohort: number, clock: number): void {
+  lap.ranAt[cohort] = clock
+  const ids = lap.ids[cohort]!
+  // The fresh came last and stand at the end, most of them.
+  for (let i = lap.counts[cohort]!, left = lap.fresh[cohort]!; left > 0; ) {
+    const id = ids[--i]!
+    left -= kind.fresh[id]!
+    kind.fresh[id] = 0
+  }
+  lap.fresh[cohort] = 0
+}
+
+/** Makes the cohorts alike again. */
+export function evenOut(kind: KindState, lap: Lap): void {
+  lap.uneven = false
+  for (;;) {
+    const from = largest(lap)
+    const to = smallest(lap)
+    if (lap.counts[from]! - lap.counts[to]! < 2) return
+    const id = choose(kind, lap, from)
+    if (kind.fresh[id] === 1) addId(kind.listed, id)
+    leaveCohort(kind, lap, id)
+    enterCohort(kind, lap, to, id)
+  }
+}
+
+/** Of a cohort the last that was not moved since its turn; if all were, the last. */
+function choose(kind: KindState, lap: Lap, cohort: number): number {
+  const ids = lap.ids[cohort]!
+  const last = lap.counts[cohort]! - 1
+  if (lap.fresh[cohort]! > last) return ids[last]!
+  let at = last
+  while (kind.fresh[ids[at]!] === 1) at--
+  return ids[at]!
+}
+
+function smallest({ counts, interval }: Lap): number {
+  let best = 0
+  for (let cohort = 1; cohort < interval; cohort++) if (counts[cohort]! < counts[best]!) best = cohort
+  return best
+}
+
+function largest({ counts, interval }: Lap): number {
+  let best = 0
+  for (let cohort = 1; cohort < interval; cohort++) if (counts[cohort]! > counts[best]!) best = cohort
+  return best
 }

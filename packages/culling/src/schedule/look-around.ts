@@ -1,9 +1,11 @@
 /** What the views together say of each entity that has a kind: whether it is seen, how large, and if not, why. */
-import { addId, type IdSet, removeId } from '@sightline/core'
+import { addId, clearIdSet, type IdSet, removeId } from '@sightline/core'
 import { boxRatio } from '../measure.js'
 import { CullReasons } from '../reasons.js'
 import { type CullingState, EntityFlag, type ViewState } from '../state.js'
+import { forgetVisit, takeVisits, visitAt } from './calendar.js'
 import { type EntityRows, type KindState, Look, type ScheduleState } from './schedule-state.js'
+import { followEye, noteSafe } from './travel.js'
 
 /** What was near stays so down to this part of `nearSize`. */
 export const NEAR_KEEPS = 0.8
@@ -15,74 +17,132 @@ const LARGEST = 1e30
 const VIEWS: ViewState[] = []
 
 /**
- * Looks at whoever any view has found, or did before, and fills `shifted` with those for which a band may have changed. What no view
- * finds costs nothing: it is outside. The lists of a view tell who was found since; after a publication that
- * was missed nobody knows, and all are looked at.
+ * Looks again at those for whom something may have changed, and fills `shifted` with those for whom it did:
+ *
+ * - who came into a view's list or left it, and who is found but not visible, in each frame anew;
+ * - who is seen and moved, or to whom the eye has come near enough (see `travel.ts`);
+ * - who gained or lost its box, or has only just joined.
+ *
+ * Who is outside, and who is seen and rests before an eye that rests, costs nothing. After a publication, or a run of
+ * `updateWorldBounds`, that was missed nobody knows, and all are looked at.
  */
 export function lookAround(culling: CullingState, state: ScheduleState, rows: EntityRows): void {
   VIEWS.length = 0
+  const runs = culling.boxRun - rows.travel.boxRun
+  rows.travel.boxRun = culling.boxRun
+  const missed = gatherViews(culling, state) || runs > 1
+  const sameLens = followEye(rows, VIEWS)
+  if (missed) lookAtAll(culling, rows, rows.members)
+  else {
+    if (!sameLens) lookAtAll(culling, rows, rows.seen)
+    for (let slot = 0; slot < culling.views.length; slot++) {
+      const view = culling.views[slot]!
+      if (view.version !== state.seenVersions[slot]) lookAtNews(culling, rows, view)
+    }
+    if (runs === 1) lookAtBoxes(culling, rows)
+    if (sameLens) visitDue(culling, rows)
+    lookAtAll(culling, rows, rows.found)
+  }
+  lookAtAll(culling, rows, rows.asked)
+  clearIdSet(rows.asked)
+  for (let slot = 0; slot < culling.views.length; slot++) {
+    state.seenVersions[slot] = culling.views[slot]!.version
+  }
+  VIEWS.length = 0
+}
+
+/** Fills VIEWS; true if some list was missed. */
+function gatherViews(culling: CullingState, state: ScheduleState): boolean {
   let missed = false
   for (let slot = 0; slot < culling.views.length; slot++) {
     const view = culling.views[slot]!
     const marks = view.eid === 0 || view.stamp === 0 ? null : view.marks
-    const news = marks === null ? 0 : (view.stamp - state.seenStamps[slot]!) | 0
-    const sameView = marks === state.seenMarks[slot]
-    if (sameView ? news < 0 || news > 1 : marks !== null) missed = true
-    else if (news === 1) trackFound(rows, view)
+    if (marks !== state.seenMarks[slot]) missed = true
+    else if (view.version - state.seenVersions[slot]! > 1) missed = true
     state.seenMarks[slot] = marks
-    state.seenStamps[slot] = marks === null ? 0 : view.stamp
     if (marks !== null) VIEWS.push(view)
   }
-  if (missed) for (let i = 0; i < rows.members.count; i++) addId(rows.tracked, rows.members.ids[i]!)
-  else trackUnbounded(rows, culling.left)
-  lookAtTracked(culling, rows)
-  VIEWS.length = 0
+  return missed
 }
 
-function trackFound({ kinds, tracked }: EntityRows, { candidates }: ViewState): void {
+/** What a view has published since the last run. */
+function lookAtNews(culling: CullingState, rows: EntityRows, view: ViewState): void {
+  const { kinds, look } = rows
+  const { entered, left, candidates, visible } = view
+  for (let i = 0; i < left.count; i++) if (kinds[left.ids[i]!] !== 0) lookAgain(culling, rows, left.ids[i]!)
+  for (let i = 0; i < entered.count; i++) {
+    if (kinds[entered.ids[i]!] !== 0) lookAgain(culling, rows, entered.ids[i]!)
+  }
   const { ids, count, turnedAway, end } = candidates
-  const { position } = tracked
-  for (let i = 0; i < count; i++) {
+  // Candidates that are no longer visible are hidden: most views have none.
+  for (let i = count === visible.count ? turnedAway : 0; i < end; i++) {
+    if (i === count) i = turnedAway
+    if (i >= end) return
     const id = ids[i]!
-    if (kinds[id] !== 0 && position[id] === 0) addId(tracked, id)
-  }
-  for (let i = turnedAway; i < end; i++) {
-    const id = ids[i]!
-    if (kinds[id] !== 0 && position[id] === 0) addId(tracked, id)
+    if (kinds[id] !== 0 && look[id] === Look.outside) lookAgain(culling, rows, id)
   }
 }
 
-/** Who has lost its box is seen by nobody that we know of. */
-function trackUnbounded({ kinds, tracked }: EntityRows, left: IdSet): void {
-  for (let i = 0; i < left.count; i++) {
-    const id = left.ids[i]!
-    if (kinds[id] !== 0) addId(tracked, id)
+/** Whose box was written, gained or lost. */
+function lookAtBoxes(culling: CullingState, rows: EntityRows): void {
+  const { kinds, look } = rows
+  const { left, joined, changed } = culling
+  for (let i = 0; i < left.count; i++) if (kinds[left.ids[i]!] !== 0) lookAgain(culling, rows, left.ids[i]!)
+  for (let i = 0; i < joined.count; i++) {
+    if (kinds[joined.ids[i]!] !== 0) lookAgain(culling, rows, joined.ids[i]!)
+  }
+  for (let i = 0; i < changed.count; i++) {
+    const id = changed.ids[i]!
+    if (kinds[id] !== 0 && look[id] === Look.seen) lookAgain(culling, rows, id)
   }
 }
 
-function lookAtTracked(culling: CullingState, rows: EntityRows): void {
-  const { tracked, look, size, low, high, shifted } = rows
-  const { ids } = tracked
-  // Backwards: who is taken out is replaced by one that was looked at.
-  for (let i = tracked.count - 1; i >= 0; i--) {
-    const id = ids[i]!
-    const now = lookAt(culling, id)
-    if (now === Look.seen) {
-      measureSeen(culling, size, id)
-      const height = size[id]!
-      if (look[id] === now && height >= low[id]! && height < high[id]!) continue
-    } else if (now === look[id]) {
-      if (now === Look.outside) removeId(tracked, id)
-      continue
+/** Who is seen, and may be near or far from now on. */
+function visitDue(culling: CullingState, rows: EntityRows): void {
+  const { calendar, travel, safe, scratch } = rows
+  takeVisits(calendar, travel.way, scratch)
+  for (let i = 0; i < scratch.count; i++) {
+    const id = scratch.ids[i]!
+    if (safe[id]! > travel.way) visitAt(calendar, id, safe[id]!)
+    else lookAgain(culling, rows, id)
+  }
+}
+
+function lookAtAll(culling: CullingState, rows: EntityRows, { ids, count }: IdSet): void {
+  // Backwards: who is taken out of the set is replaced by one that was looked at.
+  for (let i = count - 1; i >= 0; i--) lookAgain(culling, rows, ids[i]!)
+}
+
+function lookAgain(culling: CullingState, rows: EntityRows, id: number): void {
+  const { look, size, low, high, shifted, travel } = rows
+  const now = lookAt(culling, id)
+  if (now === look[id]) {
+    if (now !== Look.seen) return
+    measure(culling, rows, id)
+    if (size[id]! >= low[id]! && size[id]! < high[id]!) {
+      if (travel.lens !== null) noteSafe(culling, rows, id)
+      return
     }
-    look[id] = now
-    addId(shifted, id)
-    if (now === Look.outside) removeId(tracked, id)
-  }
+  } else setLook(rows, id, now)
+  if (now === Look.seen) measure(culling, rows, id)
+  addId(shifted, id)
 }
 
-/** As `Look`. Who has no box and no `NeverCull` is in no list of any view: what does not know where it is, runs. */
+/** Files an entity under what the views say of it. */
+export function setLook({ look, seen, found, calendar }: EntityRows, id: number, now: number): void {
+  const before = look[id]!
+  look[id] = now
+  if (before === Look.seen) {
+    removeId(seen, id)
+    forgetVisit(calendar, id)
+  } else if (before !== Look.outside) removeId(found, id)
+  if (now === Look.seen) addId(seen, id)
+  else if (now !== Look.outside) addId(found, id)
+}
+
+/** As `Look`. Who has no box is seen: what does not know where it is must not rest. */
 function lookAt({ flags }: CullingState, id: number): number {
+  if ((flags[id]! & EntityFlag.member) === 0) return Look.seen
   let best: number = Look.outside
   for (let v = 0; v < VIEWS.length; v++) {
     const { marks, stamp } = VIEWS[v]!
@@ -92,19 +152,26 @@ function lookAt({ flags }: CullingState, id: number): number {
     if (reason === 0) return Look.seen
     best = Math.max(best, reason === CullReasons.far ? Look.beyond : Look.hidden)
   }
-  return (flags[id]! & (EntityFlag.member | EntityFlag.neverCull)) === 0 ? Look.seen : best
+  return best
 }
 
-/** The largest of its pictures; LARGEST without a sound box. */
-function measureSeen({ flags, boxes }: CullingState, size: Float32Array, id: number): void {
+/**
+ * The largest of its pictures in views that see it; of one that is not seen, in all cameras, as if they looked at it. LARGEST
+ * without a sound box.
+ */
+export function measure({ flags, boxes, views }: CullingState, rows: EntityRows, id: number): void {
+  const { size, look } = rows
   if ((flags[id]! & EntityFlag.member) === 0) {
     size[id] = LARGEST
     return
   }
   size[id] = 0
-  for (let v = 0; v < VIEWS.length; v++) {
-    const { marks, stamp, lens } = VIEWS[v]!
-    if (marks[id] === stamp * 256) growSize(size, id, lens, boxes)
+  const seen = look[id] === Look.seen
+  for (let slot = 0; slot < views.length; slot++) {
+    const view = views[slot]!
+    if (view.eid === 0 || view.stamp === 0) continue
+    const counts = seen ? view.marks[id] === view.stamp * 256 : view.kind === 'camera'
+    if (counts) growSize(size, id, view.lens, boxes)
   }
 }
 
@@ -115,16 +182,6 @@ function growSize(size: Float32Array, id: number, lens: ViewState, boxes: Float3
   size[id] = height
   // Infinity from within, NaN for a broken box.
   if (!(size[id]! < LARGEST)) size[id] = LARGEST
-}
-
-/** Measures one that is not seen, as if the cameras looked at it. */
-export function measureUnseen(culling: CullingState, rows: EntityRows, id: number): void {
-  const { size } = rows
-  size[id] = 0
-  for (let slot = 0; slot < culling.views.length; slot++) {
-    const view = culling.views[slot]!
-    if (view.eid !== 0 && view.kind === 'camera' && view.ready) growSize(size, id, view.lens, culling.boxes)
-  }
 }
 
 /** Works out for which of its kinds a seen entity is near, and for which sizes that holds. */

@@ -3,19 +3,18 @@ import { addId, clearIdSet, removeId } from '@sightline/core'
 import { halvings } from './budget.js'
 import { beginGrace, endGrace, hasGrace, takeExpired } from './grace.js'
 import { joinLap, leaveLap } from './laps.js'
+import { setLook } from './look-around.js'
 import { Band, CLOCK, hasTurns, rateIn, STOP, slowed } from './policies.js'
 import { type EntityRows, type KindState, Look, type ScheduleState } from './schedule-state.js'
 
 /** Takes over what setters and observers wrote down. First those that went: their ids may have come back. */
 export function takeChanges(state: ScheduleState, rows: EntityRows): void {
-  const { gone, members, tracked } = rows
+  const { gone } = rows
   for (let i = 0; i < gone.count; i++) {
     const id = gone.ids[i]!
     for (let left = rows.kinds[id]!; left !== 0; left &= left - 1) {
       drop(state.kinds[31 - Math.clz32(left & -left)]!, rows, id, state.clock)
     }
-    removeId(tracked, id)
-    rows.look[id] = Look.outside
     rows.near[id] = 0
   }
   clearIdSet(gone)
@@ -29,10 +28,10 @@ export function takeChanges(state: ScheduleState, rows: EntityRows): void {
         if (kind.policy[id] !== 0) drop(kind, rows, id, state.clock)
         continue
       }
-      if (kind.policy[id] === 0) join(kind, rows, id, state.clock)
+      const isNew = kind.policy[id] === 0
       kind.policy[id] = wanted
-      addId(rows.shifted, id)
-      addId(members, id)
+      if (isNew) join(kind, rows, id, state.clock)
+      else settleRate(kind, rows, id, state.clock)
     }
     clearIdSet(kind.changes)
   }
@@ -41,7 +40,9 @@ export function takeChanges(state: ScheduleState, rows: EntityRows): void {
 function join(kind: KindState, rows: EntityRows, id: number, now: number): void {
   rows.kinds[id] = rows.kinds[id]! | kind.bit
   rows.near[id] = rows.near[id]! & ~kind.bit
-  addId(rows.tracked, id)
+  addId(rows.members, id)
+  addId(rows.asked, id)
+  addId(rows.shifted, id)
   kind.band[id] = Band.none
   kind.every[id] = CLOCK
   kind.unslowed[id] = CLOCK
@@ -58,7 +59,9 @@ function drop(kind: KindState, rows: EntityRows, id: number, now: number): void 
   kind.members--
   kind.resting--
   rows.kinds[id] = rows.kinds[id]! & ~kind.bit
-  if (rows.kinds[id] === 0) removeId(rows.members, id)
+  if (rows.kinds[id] !== 0) return
+  removeId(rows.members, id)
+  setLook(rows, id, Look.outside)
 }
 
 /**
@@ -79,7 +82,10 @@ export function settleBand(kind: KindState, rows: EntityRows, id: number, now: n
   }
   if (wasSeen && kind.kind.options.grace > 0) {
     if (!hasGrace(grace, id)) beginGrace(grace, id, now)
-  } else band[id] = rows.look[id]!
+    return
+  }
+  if (band[id] === rows.look[id]) return
+  band[id] = rows.look[id]!
   settleRate(kind, rows, id, now)
 }
 
@@ -116,29 +122,19 @@ function setRate(kind: KindState, id: number, unslowed: number, every: number, n
 }
 
 function leaveRate(kind: KindState, id: number, every: number, now: number): void {
-  const { lastTurn } = kind
-  if (every === CLOCK) kind.resting--
-  else if (every === STOP) {
-    kind.resting--
-    lastTurn[id] = now - lastTurn[id]!
-  } else if (every === 1) {
-    removeId(kind.everyFrame, id)
-    if (!removeId(kind.fresh, id)) lastTurn[id] = kind.ranAt
-  } else leaveLap(kind.laps, id)
+  if (hasTurns(every)) {
+    leaveLap(kind, id)
+    return
+  }
+  kind.resting--
+  if (every === STOP) kind.lastTurn[id] = now - kind.lastTurn[id]!
 }
 
 function enterRate(kind: KindState, id: number, every: number, now: number): void {
-  const { lastTurn } = kind
-  if (every > 1 && every !== STOP) {
-    joinLap(kind.laps, every, id)
-    return
-  }
+  if (hasTurns(every)) joinLap(kind, id)
+  if (hasTurns(every) && every > 1) return
   removeId(kind.listed, id)
-  if (every === 1) {
-    addId(kind.everyFrame, id)
-    addId(kind.fresh, id)
-    return
-  }
+  if (every === 1) return
   kind.resting++
-  if (every === STOP) lastTurn[id] = now - lastTurn[id]!
+  if (every === STOP) kind.lastTurn[id] = now - kind.lastTurn[id]!
 }

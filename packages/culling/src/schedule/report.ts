@@ -2,6 +2,7 @@
 import type { World } from '@sightline/core'
 import { turnsAFrame } from './budget.js'
 import { hasGrace } from './grace.js'
+import { lastTurnOf } from './laps.js'
 import { BAND_NAMES, type BandName, CLOCK, hasTurns, STOP } from './policies.js'
 import { type KindState, type ScheduleState, schedule } from './schedule-state.js'
 import type { UpdateKind } from './update-kind.js'
@@ -107,15 +108,14 @@ export function explainUpdates(world: World, eid: number): UpdateExplanation[] {
 
 function explainMember({ clock }: ScheduleState, own: KindState, eid: number): UpdateExplanation {
   const rate = own.every[eid]!
-  const steady = rate === 1 && own.fresh.position[eid] === 0
-  const last = steady ? own.ranAt : own.lastTurn[eid]!
+  const last = hasTurns(rate) ? lastTurnOf(own, eid) : own.lastTurn[eid]!
   const facts = {
     kind: own.kind.name,
     band: BAND_NAMES[own.band[eid]!]!,
     grace: hasGrace(own.grace, eid),
     every: hasTurns(rate) ? rate : 0,
     unslowed: hasTurns(own.unslowed[eid]!) ? own.unslowed[eid]! : 0,
-    due: rate === 1 || own.listed.position[eid] !== 0,
+    due: own.listed.position[eid] !== 0 || (hasTurns(rate) && own.dueRun % rate === own.cohort[eid]),
     seconds: rate === STOP ? last : clock - last,
   }
   return { ...facts, text: sentence(facts, rate) }

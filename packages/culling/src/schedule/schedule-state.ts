@@ -9,10 +9,12 @@ import {
   setCounter,
   type World,
 } from '@sightline/core'
+import type { ViewState } from '../state.js'
+import { type Calendar, createCalendar } from './calendar.js'
 import { createGrace, type Grace } from './grace.js'
-import { createLaps, type Laps } from './laps.js'
+import { createLap, type Lap } from './laps.js'
 import { createPolicies, type Policies } from './policies.js'
-import type { UpdateKind } from './update-kind.js'
+import { MAX_INTERVAL, type UpdateKind } from './update-kind.js'
 
 /**
  * What the scheduler keeps for one world. Nothing is allocated until something is given a kind. Everything that depends on
@@ -28,9 +30,9 @@ export type ScheduleState = {
   clock: number
   /** Counts the runs of `scheduleUpdates`. */
   run: number
-  /** By view slot: the marks and the stamp that were read last. */
+  /** By view slot: the marks and the version that were read last. */
   readonly seenMarks: (Uint32Array | null)[]
-  readonly seenStamps: Uint32Array
+  readonly seenVersions: Uint32Array
 }
 
 /** What is known of each entity, for all kinds. By id. */
@@ -46,17 +48,37 @@ export type EntityRows = {
   /** The kinds for which it is near are the same while the size is not below `low` and below `high`. */
   readonly low: Float32Array
   readonly high: Float32Array
+  /** Of those in the calendar: the size need not be measured until the eye has come so many metres. */
+  readonly safe: Float64Array
+  readonly calendar: Calendar
+  readonly travel: Travel
   /** The column `UpdateRate.importance`. */
   readonly importance: Float32Array
   /** All of any kind. */
   readonly members: IdSet
-  /** Those that some view has found, or may have: they are looked at in each frame. */
-  readonly tracked: IdSet
+  /** Those that are seen, and those that some view found but does not show. */
+  readonly seen: IdSet
+  readonly found: IdSet
+  /** Those that have only just joined. */
+  readonly asked: IdSet
   /** Those for which a band may have changed. */
   readonly shifted: IdSet
   /** Lost `UpdateRate` since the last run, whatever has the id now. */
   readonly gone: IdSet
   readonly scratch: IdList
+}
+
+/** How far the eye has come, if all views have the same. */
+export type Travel = {
+  /** Metres. */
+  way: number
+  /** Null for none, or if views have several. */
+  lens: ViewState | null
+  /** What a size is multiplied by. */
+  scale: number
+  readonly eye: Float64Array
+  /** The run of `updateWorldBounds` whose boxes were looked at. */
+  boxRun: number
 }
 
 /** What the views together say of an entity: as `Band`, without telling near from far. */
@@ -87,23 +109,27 @@ export type KindState = {
   readonly every: Uint8Array
   readonly unslowed: Uint8Array
   /**
-   * The clock at the last turn. Of those that are stopped the seconds since their last turn; of those in `everyFrame`
-   * and not in `fresh` it stands in `ranAt`.
+   * The clock at the last turn; of those that are stopped the seconds since their last turn. Of those that run in laps it only
+   * holds while they are fresh; else their cohort has it.
    */
   readonly lastTurn: Float64Array
-  /** Who has a turn in every frame, and who of them has a last turn of its own. */
-  readonly everyFrame: IdSet
-  readonly fresh: IdSet
-  readonly laps: Laps
+  readonly fresh: Uint8Array
+  /** The cohort of those that run in laps, and where they stand in it. */
+  readonly cohort: Uint8Array
+  readonly position: Uint32Array
+  /** By interval; null until one is used. */
+  readonly laps: (Lap | null)[]
+  /** The longest interval that was ever used. */
+  longest: number
   readonly grace: Grace
-  /** Others whose turn it is. */
+  /** Who has a turn that is not that of its cohort: it came into view, or nobody asked for its last one. */
   readonly listed: IdSet
-  /** `ids` are those of `everyFrame`, with `listed` behind them. */
+  /** `ids` are those of the lap of one frame, with all others behind them. */
   readonly due: DueList
-  /** The clock of `due`, and whether the game has asked for it. */
+  /** The clock and the run of `due`, and whether the game has asked for it. */
   dueAt: number
+  dueRun: number
   taken: boolean
-  ranAt: number
   members: number
   resting: number
   slowed: number
@@ -164,7 +190,7 @@ export function createSchedule(viewSlots: number): ScheduleState {
     clock: 0.5,
     run: 0,
     seenMarks: new Array<null>(viewSlots).fill(null),
-    seenStamps: new Uint32Array(viewSlots),
+    seenVersions: new Uint32Array(viewSlots),
   }
   state.clock = 0
   return state
@@ -178,9 +204,14 @@ export function createEntityRows(size: number, importance: Float32Array): Entity
     size: new Float32Array(size + 1),
     low: new Float32Array(size + 1),
     high: new Float32Array(size + 1),
+    safe: new Float64Array(size + 1),
+    calendar: createCalendar(size),
+    travel: { way: 0.5, lens: null, scale: 0.5, eye: new Float64Array(3), boxRun: -1 },
     importance,
     members: createIdSet(size),
-    tracked: createIdSet(size),
+    seen: createIdSet(size),
+    found: createIdSet(size),
+    asked: createIdSet(size),
     shifted: createIdSet(size),
     gone: createIdSet(size),
     scratch: { ids: new Uint32Array(size + 1), count: 0 },
@@ -209,8 +240,11 @@ export function kindState(world: World, kind: UpdateKind, caller: string): KindS
 }
 
 function createKind(kind: UpdateKind, slot: number, size: number): KindState {
-  const everyFrame = createIdSet(size)
-  const load = { budget: 0.5, cost: 0.5, spent: 0.5, pressure: 0, plannedRun: 0, raisedRun: 0 }
+  const everyFrame = createLap(1)
+  // Room for all, so that it is never another array.
+  everyFrame.ids[0] = new Uint32Array(size + 1)
+  const laps: (Lap | null)[] = new Array<null>(MAX_INTERVAL + 1).fill(null)
+  laps[1] = everyFrame
   const prefix = `updates.${kind.name}`
   const state: KindState = {
     kind,
@@ -224,19 +258,21 @@ function createKind(kind: UpdateKind, slot: number, size: number): KindState {
     every: new Uint8Array(size + 1),
     unslowed: new Uint8Array(size + 1),
     lastTurn: new Float64Array(size + 1),
-    everyFrame,
-    fresh: createIdSet(size),
-    laps: createLaps(size),
+    fresh: new Uint8Array(size + 1),
+    cohort: new Uint8Array(size + 1),
+    position: new Uint32Array(size + 1),
+    laps,
+    longest: 1,
     grace: createGrace(size),
     listed: createIdSet(size),
-    due: { ids: everyFrame.ids, seconds: new Float64Array(size + 1), count: 0 },
+    due: { ids: everyFrame.ids[0], seconds: new Float64Array(size + 1), count: 0 },
     dueAt: 0.5,
+    dueRun: 0,
     taken: false,
-    ranAt: 0.5,
     members: 0,
     resting: 0,
     slowed: 0,
-    load: { ...load, demand: new Float64Array(RANKS * (MAX_HALVINGS + 1)) },
+    load: createLoad(),
     counters: {
       members: `${prefix}.members`,
       due: `${prefix}.due`,
@@ -244,6 +280,15 @@ function createKind(kind: UpdateKind, slot: number, size: number): KindState {
       slowed: `${prefix}.slowed`,
     },
   }
-  Object.assign(state.load, { budget: kind.options.budget, cost: -1, spent: 0 })
-  return Object.assign(state, { dueAt: 0, ranAt: 0 })
+  state.load.budget = kind.options.budget
+  state.load.cost = -1
+  state.load.spent = 0
+  state.dueAt = 0
+  return state
+}
+
+/** Fractions first, so that the engine gives these fields room for doubles. */
+function createLoad(): KindLoad {
+  const demand = new Float64Array(RANKS * (MAX_HALVINGS + 1))
+  return { budget: 0.5, cost: 0.5, spent: 0.5, pressure: 0, plannedRun: 0, raisedRun: 0, demand }
 }

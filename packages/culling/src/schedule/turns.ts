@@ -1,71 +1,100 @@
-/** Whose turn it is in this frame: from lists to the due list of a kind. */
-import { addId, clearIdSet } from '@sightline/core'
+/** Whose turn it is in this frame: from laps to the due list of a kind. */
+import { addId, clearIdSet, removeId } from '@sightline/core'
 import type { CullingState } from '../state.js'
 import { needsPlan, planPressure } from './budget.js'
-import { beginFrame, takeTurn } from './laps.js'
-import { measureUnseen } from './look-around.js'
+import { evenOut, type Lap, lastTurnOf, setLastTurn, settleCohort } from './laps.js'
+import { measure } from './look-around.js'
 import { settleRate } from './members.js'
-import { type EntityRows, type KindState, Look } from './schedule-state.js'
+import type { EntityRows, KindState } from './schedule-state.js'
 
 /** If the game asked for the last due list, those in it have had their turn; else it is still theirs. */
 export function settleTurns(kind: KindState): void {
-  if (!kind.taken) return
-  const { fresh, listed, lastTurn, dueAt } = kind
+  const { laps, longest, listed, taken, dueAt, dueRun } = kind
   kind.taken = false
-  kind.ranAt = dueAt
-  clearIdSet(fresh)
-  for (let i = 0; i < listed.count; i++) lastTurn[listed.ids[i]!] = dueAt
+  for (let every = 1; every <= longest; every++) {
+    const lap = laps[every]
+    if (!lap || lap.members === 0) continue
+    const cohort = dueRun % every
+    if (taken) settleCohort(kind, lap, cohort, dueAt)
+    else if (every > 1) listCohort(kind, lap, cohort)
+  }
+  if (!taken) return
+  for (let i = 0; i < listed.count; i++) setLastTurn(kind, listed.ids[i]!, dueAt)
   clearIdSet(listed)
 }
 
+function listCohort({ listed }: KindState, { ids, counts }: Lap, cohort: number): void {
+  for (let i = 0; i < counts[cohort]!; i++) addId(listed, ids[cohort]![i]!)
+}
+
 /** Slows members, or lets them run again, where costs or significance have changed. */
-export function keepBudget(kind: KindState, rows: EntityRows, now: number, run: number): void {
+export function keepBudget(
+  kind: KindState,
+  culling: CullingState,
+  rows: EntityRows,
+  now: number,
+  run: number,
+): void {
   if (!needsPlan(kind, run)) return
   const { scratch } = rows
   gatherActive(kind, rows)
+  for (let i = 0; i < scratch.count; i++) measure(culling, rows, scratch.ids[i]!)
   planPressure(kind, rows, run)
   for (let i = 0; i < scratch.count; i++) settleRate(kind, rows, scratch.ids[i]!, now)
+}
+
+function gatherActive({ laps, longest }: KindState, { scratch }: EntityRows): void {
   scratch.count = 0
-}
-
-function gatherActive({ everyFrame, laps }: KindState, { scratch }: EntityRows): void {
-  scratch.ids.set(everyFrame.ids.subarray(0, everyFrame.count))
-  scratch.count = everyFrame.count
-  for (let list = 4; list < 2 * laps.longest + 2; list++) {
-    for (let id = laps.first[list]!; id !== 0; id = laps.next[id]!) scratch.ids[scratch.count++] = id
-  }
-}
-
-/** Gives the turns of this frame to those who run in laps. */
-export function serveLaps(kind: KindState, culling: CullingState, rows: EntityRows, now: number): void {
-  const { laps, listed, load } = kind
-  const watched = load.budget < Infinity
-  for (let every = 2; every <= laps.longest; every++) {
-    for (let left = beginFrame(laps, every); left > 0; left--) {
-      const id = takeTurn(laps, every)
-      addId(listed, id)
-      if (!watched) continue
-      if (rows.look[id] !== Look.seen) measureUnseen(culling, rows, id)
-      if (load.pressure > 0) settleRate(kind, rows, id, now)
+  for (let every = 1; every <= longest; every++) {
+    const lap = laps[every]
+    if (!lap || lap.members === 0) continue
+    for (let cohort = 0; cohort < every; cohort++) {
+      const ids = lap.ids[cohort]!
+      for (let i = 0; i < lap.counts[cohort]!; i++) scratch.ids[scratch.count++] = ids[i]!
     }
   }
 }
 
 /** Writes the due list: those of every frame stand there already. */
-export function writeDue(kind: KindState, now: number): void {
-  const { due, everyFrame, fresh, listed, lastTurn, ranAt } = kind
+export function writeDue(kind: KindState, now: number, run: number): void {
+  const { due, laps, longest, listed } = kind
   const { ids, seconds } = due
-  const { count, position } = everyFrame
-  seconds.fill(now - ranAt, 0, count)
-  for (let i = 0; i < fresh.count; i++) {
-    const id = fresh.ids[i]!
-    seconds[position[id]! - 1] = now - lastTurn[id]!
+  kind.dueAt = now
+  kind.dueRun = run
+  for (let every = 2; every <= longest; every++) if (laps[every]?.uneven) evenOut(kind, laps[every]!)
+  dropListed(kind, run)
+  due.count = 0
+  for (let every = 1; every <= longest; every++) {
+    const lap = laps[every]
+    if (!lap || lap.members === 0) continue
+    writeCohort(kind, lap, run % every, now)
   }
   for (let i = 0; i < listed.count; i++) {
     const id = listed.ids[i]!
-    ids[count + i] = id
-    seconds[count + i] = now - lastTurn[id]!
+    ids[due.count] = id
+    seconds[due.count++] = now - lastTurnOf(kind, id)
   }
-  due.count = count + listed.count
-  kind.dueAt = now
+}
+
+function writeCohort({ due, fresh, lastTurn }: KindState, lap: Lap, cohort: number, now: number): void {
+  const { ids, seconds, count: at } = due
+  const from = lap.ids[cohort]!
+  const count = lap.counts[cohort]!
+  if (lap.interval > 1) for (let i = 0; i < count; i++) ids[at + i] = from[i]!
+  seconds.fill(now - lap.ranAt[cohort]!, at, at + count)
+  due.count = at + count
+  // The fresh came last and stand at the end, most of them.
+  for (let i = count, left = lap.fresh[cohort]!; left > 0; ) {
+    const id = from[--i]!
+    left -= fresh[id]!
+    if (fresh[id] === 1) seconds[at + i] = now - lastTurn[id]!
+  }
+}
+
+/** Takes out of `listed` those whose cohort has its turn. */
+function dropListed({ listed, every, cohort }: KindState, run: number): void {
+  for (let i = listed.count - 1; i >= 0; i--) {
+    const id = listed.ids[i]!
+    if (run % every[id]! === cohort[id]) removeId(listed, id)
+  }
 }

@@ -1,8 +1,7 @@
 import type { IdSet, World } from '@sightline/core'
-import { lapCount } from './laps.js'
+import type { Lap } from './laps.js'
 import { CLOCK, hasTurns } from './policies.js'
 import { type KindState, schedule } from './schedule-state.js'
-import { MAX_INTERVAL } from './update-kind.js'
 
 /** Walks everything that the scheduler keeps and throws an `Error` at the first contradiction. For tests. */
 export function validateSchedule(world: World): void {
@@ -18,32 +17,48 @@ export function validateSchedule(world: World): void {
 }
 
 function validateKind(kind: KindState): void {
-  const { policy, every, laps, everyFrame, fresh, listed, due } = kind
+  const { policy, every, listed, due, laps } = kind
   let members = 0
   let resting = 0
   let slowed = 0
-  const counts = new Map<number, number>()
+  let turns = listed.count
   for (let id = 0; id < policy.length; id++) {
     const rate = every[id]!
-    const isMember = policy[id] !== 0
-    if (!isMember) expectSame('rate of a stranger', id, rate, CLOCK)
+    if (policy[id] === 0) expectSame('rate of a stranger', id, rate, CLOCK)
     else members++
-    if (isMember && !hasTurns(rate)) resting++
+    if (policy[id] !== 0 && !hasTurns(rate)) resting++
     if (rate !== kind.unslowed[id]) slowed++
-    expectSame('everyFrame', id, has(everyFrame, id), rate === 1 ? 1 : 0)
-    if (rate !== 1) expectSame('fresh', id, has(fresh, id), 0)
-    const inLap = hasTurns(rate) && rate > 1
-    expectSame('lap', id, laps.listOf[id]! >> 1, inLap ? rate : 0)
-    if (!inLap) expectSame('listed', id, has(listed, id), 0)
-    if (inLap) counts.set(rate, (counts.get(rate) ?? 0) + 1)
+    if (hasTurns(rate)) {
+      const ids = laps[rate]!.ids[kind.cohort[id]!]!
+      // The tail of the due list stands behind those of every frame.
+      expectSame('place in its cohort', id, ids[kind.position[id]!]!, id)
+    } else expectSame('fresh', id, kind.fresh[id]!, 0)
+    if (!hasTurns(rate) || rate === 1) expectSame('listed', id, has(listed, id), 0)
   }
-  for (let rate = 2; rate <= MAX_INTERVAL; rate++) {
-    expectSame('lap count', rate, lapCount(laps, rate), counts.get(rate) ?? 0)
+  for (let rate = 1; rate < laps.length; rate++) {
+    const lap = laps[rate]
+    if (!lap) continue
+    validateLap(kind, lap, every.filter((own) => own === rate).length)
+    turns += lap.counts[kind.dueRun % rate]!
   }
   expectSame('members', 0, kind.members, members)
   expectSame('resting', 0, kind.resting, resting)
   expectSame('slowed', 0, kind.slowed, slowed)
-  expectSame('due', 0, due.count, everyFrame.count + listed.count)
+  expectSame('due', 0, due.count, turns)
+}
+
+function validateLap(kind: KindState, lap: Lap, expected: number): void {
+  const { interval, counts, fresh, ids } = lap
+  let members = 0
+  for (let cohort = 0; cohort < interval; cohort++) {
+    const own = ids[cohort]!.subarray(0, counts[cohort]!)
+    members += own.length
+    expectSame('fresh of lap', interval, own.filter((id) => kind.fresh[id] === 1).length, fresh[cohort]!)
+  }
+  expectSame('members of lap', interval, lap.members, members)
+  expectSame('members of lap', interval, members, expected)
+  if (Math.max(...counts) - Math.min(...counts) > 1)
+    throw new Error(`validateSchedule: lap ${interval} is uneven`)
 }
 
 function has({ position }: IdSet, id: number): number {

@@ -2,8 +2,9 @@ import { clearIdSet, setCounter, time, type World } from '@sightline/core'
 import { lookAround, settleNear } from '../schedule/look-around.js'
 import { endGraces, settleBand, takeChanges } from '../schedule/members.js'
 import { type EntityRows, Look, type ScheduleState, schedule } from '../schedule/schedule-state.js'
-import { keepBudget, serveLaps, settleTurns, writeDue } from '../schedule/turns.js'
-import { culling } from '../state.js'
+import { noteSafe } from '../schedule/travel.js'
+import { keepBudget, settleTurns, writeDue } from '../schedule/turns.js'
+import { type CullingState, culling } from '../state.js'
 
 /** Steps of the clock in a second, a power of two: differences and sums of its times are exact. */
 const STEPS = 2 ** 20
@@ -23,13 +24,12 @@ export function scheduleUpdates(world: World): void {
   state.run++
   takeChanges(state, entities)
   lookAround(cullingState, state, entities)
-  settleShifted(state, entities)
+  settleShifted(state, cullingState, entities)
   for (let slot = 0; slot < kinds.length; slot++) {
     const kind = kinds[slot]!
     endGraces(kind, entities, state.clock)
-    keepBudget(kind, entities, state.clock, state.run)
-    serveLaps(kind, cullingState, entities, state.clock)
-    writeDue(kind, state.clock)
+    keepBudget(kind, cullingState, entities, state.clock, state.run)
+    writeDue(kind, state.clock, state.run)
     setCounter(world, kind.counters.members, kind.members)
     setCounter(world, kind.counters.due, kind.due.count)
     setCounter(world, kind.counters.resting, kind.resting)
@@ -37,11 +37,14 @@ export function scheduleUpdates(world: World): void {
   }
 }
 
-function settleShifted({ kinds, clock }: ScheduleState, rows: EntityRows): void {
-  const { shifted, look } = rows
+function settleShifted({ kinds, clock }: ScheduleState, cullingState: CullingState, rows: EntityRows): void {
+  const { shifted, look, travel } = rows
   for (let i = 0; i < shifted.count; i++) {
     const id = shifted.ids[i]!
-    if (look[id] === Look.seen) settleNear(kinds, rows, id)
+    if (look[id] === Look.seen) {
+      settleNear(kinds, rows, id)
+      if (travel.lens !== null) noteSafe(cullingState, rows, id)
+    }
     for (let left = rows.kinds[id]!; left !== 0; left &= left - 1) {
       settleBand(kinds[31 - Math.clz32(left & -left)]!, rows, id, clock)
     }

@@ -54,15 +54,15 @@ export function lose(reference: Reference, eid: number): void {
 }
 
 /** What an entity is for all cameras together, and how large. */
-function lookAt(world: World, views: number[], eid: number, hasBox: boolean, always: boolean) {
-  if (!hasBox && !always) return { look: 'seen', size: Infinity }
+function lookAt(world: World, views: number[], eid: number, hasBox: boolean) {
+  if (!hasBox) return { look: 'seen', size: Infinity }
   let look = 'outside'
   let size = 0
   for (const view of views) {
     const { visible, reason } = explain(world, view, eid)
     if (visible) {
       look = 'seen'
-      size = Math.max(size, hasBox ? sizeIn(world, view, eid) : Infinity)
+      size = Math.max(size, sizeIn(world, view, eid))
     } else if (look !== 'seen' && reason === 'far' && look !== 'hidden') look = 'beyond'
     else if (look !== 'seen' && reason !== 'outside' && reason !== 'far') look = 'hidden'
   }
@@ -88,7 +88,6 @@ export type Frame = {
   now: number
   views: number[]
   hasBox: (eid: number) => boolean
-  always: (eid: number) => boolean
   due: (kind: UpdateKind) => Map<number, number>
   bandOf: (kind: UpdateKind, eid: number) => string
 }
@@ -118,7 +117,7 @@ export function runReference(reference: Reference, frame: Frame): string[] {
     const due = frame.due(kind)
     for (const eid of due.keys()) if (!own.has(eid)) wrong.push(`${kind.name}: ${eid} is due and no member`)
     for (const [eid, life] of own) {
-      const { look, size } = lookAt(reference.world, frame.views, eid, frame.hasBox(eid), frame.always(eid))
+      const { look, size } = lookAt(reference.world, frame.views, eid, frame.hasBox(eid))
       const woken = settle(life, kind, look, size, clock, reference.run, frame.bandOf(kind, eid))
       const label = `${kind.name}: ${eid} in ${life.band} with ${life.rate}`
       if (frame.bandOf(kind, eid) !== life.band) wrong.push(`${label}: band is ${frame.bandOf(kind, eid)}`)
