@@ -1,0 +1,92 @@
+import { createWorld, spawn } from '@sightline/core'
+import {
+  defineUpdateKind,
+  due,
+  explainUpdate,
+  loadKernels,
+  noteCost,
+  runDue,
+  setImportance,
+  setUpdateBudget,
+  setUpdateRate,
+  UpdateRate,
+  updateStats,
+} from '@sightline/culling'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createScene, spawnBall, step } from './helpers.js'
+
+beforeAll(() => loadKernels())
+
+// As JavaScript calls them, where no compiler looks at names and types.
+type Loose = (...given: unknown[]) => unknown
+const loose = (call: unknown): Loose => call as Loose
+
+describe('defineUpdateKind says what is wrong', () => {
+  it.each<[string, unknown[], string]>([
+    ['a name', [''], 'name is "", expected some text'],
+    ['a name', [5], 'name is 5'],
+    ['an option', ['k', { nears: 1 }], 'nears is not an option, expected one of near, far'],
+    ['options', ['k', null], 'options is null'],
+    ['a rate', ['k', { near: 'often' }], 'near is "often", expected \'every-frame\''],
+    ['a rate', ['k', { near: null }], 'near is null'],
+    ['a rate', ['k', { far: 0 }], 'far is 0'],
+    ['a rate', ['k', { hidden: 241 }], 'hidden is 241'],
+    ['a rate', ['k', { outside: 2.5 }], 'outside is 2.5'],
+    ['a rate', ['k', { beyond: Number.NaN }], 'beyond is NaN'],
+    ['slowest', ['k', { slowest: Infinity }], 'slowest is Infinity'],
+    ['minimum', ['k', { minimum: 0 }], 'minimum is 0'],
+    ['minimum', ['k', { minimum: '4' }], 'minimum is "4"'],
+    ['nearSize', ['k', { nearSize: -1 }], 'nearSize is -1'],
+    ['grace', ['k', { grace: Infinity }], 'grace is Infinity'],
+    ['budget', ['k', { budget: 0 }], 'budget is 0, expected milliseconds above 0'],
+  ])('%s: %j', (_, given, message) => {
+    expect(() => loose(defineUpdateKind)(...given)).toThrow(`defineUpdateKind: ${message}`)
+  })
+
+  it('undefined is "not given"', () => {
+    expect(defineUpdateKind('k', { far: undefined as never }).options.far).toBe(2)
+  })
+})
+
+describe('what belongs to a world says what is wrong', () => {
+  it('with nothing changed', () => {
+    const scene = createScene()
+    const { world } = scene
+    const kind = defineUpdateKind('walk')
+    const ball = spawnBall(scene, -5)
+    const bare = spawn(world)
+    expect(() => setUpdateRate(world, bare, kind)).toThrow(`setUpdateRate: entity ${bare} has no UpdateRate`)
+    expect(() => setImportance(world, bare, 1)).toThrow(`setImportance: entity ${bare} has no UpdateRate`)
+    expect(() => loose(setUpdateRate)(world, ball, kind, { near: 300 })).toThrow('setUpdateRate: near is 300')
+    expect(() => loose(setUpdateRate)(world, ball, kind, { grace: 1 })).toThrow('grace is not an option')
+    expect(() => loose(setUpdateRate)(world, ball, {})).toThrow('setUpdateRate: kind is [object Object]')
+    expect(() => setImportance(world, ball, -1)).toThrow('setImportance: importance is -1')
+    expect(() => setImportance(world, ball, Number.NaN)).toThrow('setImportance: importance is NaN')
+    expect(() => loose(setImportance)(world, ball, '1')).toThrow('setImportance: importance is "1"')
+    expect(() => setUpdateBudget(world, kind, -2)).toThrow('setUpdateBudget: budget is -2')
+    expect(() => noteCost(world, kind, Number.NaN)).toThrow('noteCost: milliseconds is NaN')
+    expect(() => loose(due)(world, undefined)).toThrow('due: kind is undefined')
+    expect(() => loose(runDue)(world, 'walk', () => {})).toThrow('runDue: kind is walk')
+    expect(() => loose(explainUpdate)(world, null, ball)).toThrow('explainUpdate: kind is null')
+    step(scene)
+    expect(updateStats(world, kind).members).toBe(0)
+  })
+
+  it('culling comes first, names are unique in a world, and kinds are 32 at most', () => {
+    const kind = defineUpdateKind('walk')
+    const bare = createWorld({ capacity: 5 })
+    expect(() => setUpdateRate(bare, spawn(bare, UpdateRate), kind)).toThrow('call setupCulling(world) first')
+    const scene = createScene()
+    const ball = spawnBall(scene, -5)
+    setUpdateRate(scene.world, ball, kind)
+    const twin = defineUpdateKind('walk')
+    expect(() => setUpdateRate(scene.world, ball, twin)).toThrow('there is another kind "walk" in this world')
+    for (let i = 1; i < 32; i++) setUpdateRate(scene.world, ball, defineUpdateKind(`k${i}`))
+    const last = defineUpdateKind('last')
+    expect(() => setUpdateRate(scene.world, ball, last)).toThrow(
+      '"last" is one kind too many, expected at most 32',
+    )
+    step(scene)
+    expect(due(scene.world, kind).count).toBe(1)
+  })
+})
