@@ -1,10 +1,12 @@
 /**
- * The planes of the convex hull of a few points and directions: of two eyes' frusta, of a frustum and a light.
+ * The planes of the convex hull of a few points and directions: of two eyes' frusta, of a frustum and a
+ * light.
  *
- * Every three of the points span a plane, which bounds the hull if all the others lie on one side. With at most some
- * twenty points that is faster than anything clever and has no special cases: coplanar faces, repeated points and
- * directions without end need none. Each plane is shifted outward until it holds every point to the last bit, so
- * rounding only ever makes the hull larger; what it may cost is a plane too few, which does so too.
+ * Every three of the points span a plane, which bounds the hull if all the others lie on one side. With at
+ * most some twenty points that is faster than anything clever and has no special cases: coplanar faces,
+ * repeated points and directions without end need none. Each plane is shifted outward until it holds every
+ * point to the last bit, so rounding only ever makes the hull larger; what it may cost is a plane too few,
+ * which does so too.
  */
 import { addPlane, MAX_PLANES, PLANE_HULL, type ViewVolume } from './view-volume.js'
 
@@ -14,24 +16,26 @@ const LEAST_SINE = 1e-9
 /** How far outside a point may be, as part of the hull's reach, and still count as rounding. */
 const TOLERANCE = 1e-10
 
-/** Planes whose normals differ by less (cosine) are one. Leaving one of two out only makes the hull larger. */
+/**
+ * Planes whose normals differ by less (cosine) are one. Leaving one of two out only makes the hull larger.
+ */
 const SAME_PLANE = 1 - 1e-10
 
 /**
- * Appends the planes of the hull of `volume.points` to its planes. No more than `limit` planes are added: of those
- * beyond, one of the two most parallel is left out each time, so the rest lies around the hull still.
+ * Appends the planes of the hull of `volume.points` to its planes. No more than `limit` planes are added: of
+ * those beyond, one of the two most parallel is left out each time, so the rest lies around the hull still.
  */
 export function addHullPlanes(volume: ViewVolume, limit: number = MAX_PLANES): void {
   const { points, pointCount } = volume
   const first = volume.planeCount
   const most = Math.min(limit, MAX_PLANES - first)
-  const tolerance = TOLERANCE * reach(points, pointCount)
+  SCRATCH[TOLERATED] = TOLERANCE * reach(points, pointCount)
   for (let a = 0; a < pointCount - 2; a++) {
     for (let b = a + 1; b < pointCount - 1; b++) {
       for (let c = b + 1; c < pointCount; c++) {
         if (!spanNormal(points, a * 4, b * 4, c * 4)) continue
-        if (supports(points, pointCount, 1, tolerance)) keepPlane(volume, first, most, 1)
-        if (supports(points, pointCount, -1, tolerance)) keepPlane(volume, first, most, -1)
+        if (supports(points, pointCount, 1)) keepPlane(volume, first, most, 1)
+        if (supports(points, pointCount, -1)) keepPlane(volume, first, most, -1)
       }
     }
   }
@@ -54,7 +58,18 @@ function reach(points: Float64Array, count: number): number {
 /** The candidate: unit normal, then the offset that `supports` finds. */
 const CANDIDATE = new Float64Array(4)
 
-/** Writes the unit normal of the plane through three points or directions to CANDIDATE; false if there is none. */
+/**
+ * Numbers that calls would put on the heap to hand them over: what counts as rounding, and the largest
+ * violation found.
+ */
+const SCRATCH = new Float64Array(2)
+const TOLERATED = 0
+const VIOLATION = 1
+
+/**
+ * Writes the unit normal of the plane through three points or directions to CANDIDATE; false if there is
+ * none.
+ */
 function spanNormal(p: Float64Array, a: number, b: number, c: number): boolean {
   // Directions come last in the difference: a point must be the origin of the other two.
   let origin = a
@@ -86,9 +101,10 @@ function spanNormal(p: Float64Array, a: number, b: number, c: number): boolean {
   return true
 }
 
-/** Whether all points lie on the side `sign` of the candidate; its largest violation goes to `violation`. */
-function supports(p: Float64Array, count: number, sign: number, tolerance: number): boolean {
-  violation = 0
+/** Whether all points lie on the side `sign` of the candidate; its largest violation goes to SCRATCH. */
+function supports(p: Float64Array, count: number, sign: number): boolean {
+  const tolerance = SCRATCH[TOLERATED]!
+  let violation = 0
   for (let i = 0; i < count; i++) {
     const at = i * 4
     const w = p[at + 3]!
@@ -100,10 +116,9 @@ function supports(p: Float64Array, count: number, sign: number, tolerance: numbe
     if (-side > (w === 0 ? TOLERANCE : tolerance)) return false
     if (w !== 0 && -side > violation) violation = -side
   }
+  SCRATCH[VIOLATION] = violation
   return true
 }
-
-let violation = 0
 
 /** Adds the candidate unless the volume has it; when there are too many, the most parallel pair loses one. */
 function keepPlane(volume: ViewVolume, first: number, most: number, sign: number): void {
@@ -111,7 +126,7 @@ function keepPlane(volume: ViewVolume, first: number, most: number, sign: number
   const nx = sign * CANDIDATE[0]!
   const ny = sign * CANDIDATE[1]!
   const nz = sign * CANDIDATE[2]!
-  const d = sign * CANDIDATE[3]! + violation
+  const d = sign * CANDIDATE[3]! + SCRATCH[VIOLATION]!
   for (let i = first; i < volume.planeCount; i++) {
     const at = i * 4
     if (nx * planes[at]! + ny * planes[at + 1]! + nz * planes[at + 2]! >= SAME_PLANE) return
