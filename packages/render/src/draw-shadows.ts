@@ -39,6 +39,8 @@ export function drawShadows(
   gpu.clear(1, 1, 1, 1)
   const { casters, instances } = shadows
   drawRuns(gpu, state.batches, casters, instances, 0, casters.runCount, 'shadow', undefined, tally)
+  for (let i = 0; i < state.drawables.length; i++)
+    state.stats.bytesUploaded += state.drawables[i]!.drawShadow(gpu, view, shadows, tally)
 }
 
 function fitCascades(

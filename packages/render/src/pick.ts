@@ -88,6 +88,7 @@ function drawItems(
   const skyAt = firstRunFrom(list, firstSkyRank)
   const blendedAt = firstRunFrom(list, firstTransparentRank)
   drawRuns(gpu, state.batches, list, scratch, 0, skyAt, 'item', undefined, tally)
+  for (const drawable of state.drawables) drawable.drawItems(gpu, renderView)
   drawRuns(gpu, state.batches, list, scratch, blendedAt, list.runCount, 'item', undefined, tally)
   const bytes = new Uint8Array(width * height * 4)
   regl.read({ framebuffer: target, x: 0, y: 0, width, height, data: bytes })

@@ -57,6 +57,7 @@ export function setupRender(world: World, options: RenderOptions = {}): void {
     environment,
     views: [],
     leaving: [],
+    drawables: [],
     source: {
       ids: new Uint32Array(0),
       count: 0,

@@ -3,6 +3,7 @@ import type { Batches } from './batches.js'
 import type { DebugSettings } from './debug-settings.js'
 import type { Device } from './device.js'
 import type { DrawList, DrawSource } from './draw-list.js'
+import type { Drawable } from './drawable.js'
 import type { Environment } from './environment.js'
 import type { InstanceBuffer } from './instance-buffer.js'
 import type { MaterialStore } from './material.js'
@@ -19,6 +20,8 @@ export type RenderState = {
   readonly views: RenderView[]
   /** Shadows whose view or light views were destroyed, to be cleared away by `buildDrawLists`. */
   readonly leaving: Shadows[]
+  /** What draws itself in every view, in drawing order. */
+  readonly drawables: Drawable[]
   /** Reused for every list that is sorted. */
   readonly source: DrawSource
   /** Columns that instances are packed from, by id. */

@@ -13,7 +13,7 @@ const background = new Float64Array(3)
 const GAMMA = 1 / 2.2
 
 /**
- * Draws every view: shadow maps, opaque near to far, alpha-tested, sky, transparent far to near, debug lines.
+ * Draws every view: shadow maps, opaque near to far, alpha-tested, ground, sky, transparent far to near, debug lines.
  * Does nothing while there is no GPU, the context is lost or the canvas has no size.
  * Reads: draw lists, instance buffers, environment. Writes: pixels, `renderStats`.
  */
@@ -33,14 +33,14 @@ export function drawViews(world: World): void {
     gpu.pass.time = time(world).now % 3600
     for (let i = 0; i < state.views.length; i++) drawView(world, state, gpu, state.views[i]!)
     gameRegl?._refresh()
-    stats.bytesHeld = bytesHeld(gpu)
+    stats.bytesHeld = bytesHeld(state, gpu)
   }
   writeStats(world, state)
 }
 
 function drawView(world: World, state: RenderState, gpu: Gpu, view: RenderView): void {
   const { pass } = gpu
-  const { batches, environment, stats } = state
+  const { batches, drawables, environment, stats } = state
   const { list, instances, frame, shadows } = view
   pass.viewProjection = frame.viewProjection
   pass.rays = frame.rays
@@ -55,6 +55,8 @@ function drawView(world: World, state: RenderState, gpu: Gpu, view: RenderView):
   gpu.clear(background[0]! ** GAMMA, background[1]! ** GAMMA, background[2]! ** GAMMA, 1)
   const skyAt = firstRunFrom(list, batches.firstSkyRank)
   drawRuns(gpu, batches, list, instances, 0, skyAt, 'picture', shadows, tally)
+  for (let i = 0; i < drawables.length; i++)
+    stats.bytesUploaded += drawables[i]!.drawPicture(gpu, view, tally)
   if (environment.drawSky) {
     const sky = environment.sky[0]! > 0 ? gpu.sky.cloudy : gpu.sky.clear
     sky()
@@ -62,6 +64,7 @@ function drawView(world: World, state: RenderState, gpu: Gpu, view: RenderView):
     tally.triangles++
   }
   drawRuns(gpu, batches, list, instances, skyAt, list.runCount, 'picture', shadows, tally)
+  for (let i = 0; i < drawables.length; i++) stats.bytesUploaded += drawables[i]!.drawOver(gpu, view, tally)
   stats.bytesUploaded += drawDebug(world, gpu, view, tally)
 }
 
@@ -81,8 +84,9 @@ function placeViewport(
   out.y = height - bottom
 }
 
-function bytesHeld(gpu: Gpu): number {
+function bytesHeld({ drawables }: RenderState, gpu: Gpu): number {
   let bytes = gpu.store.bytes
+  for (let i = 0; i < drawables.length; i++) bytes += drawables[i]!.bytesHeld(gpu)
   for (const instances of gpu.instances.values()) bytes += instances.bytes
   for (const map of gpu.shadowMaps.values()) bytes += map.bytes
   return bytes

@@ -21,6 +21,7 @@ export function uploadInstances(world: World): void {
     const { list, instances, shadows } = renderView
     packInstances(instances, list.eids, list.fades, list.count, matrices, tints, origin)
     upload(state, instances)
+    for (let k = 0; k < state.drawables.length; k++) state.drawables[k]!.pack(renderView)
     if (shadows === undefined) continue
     const { casters } = shadows
     packInstances(shadows.instances, casters.eids, casters.fades, casters.count, matrices, tints, origin)
