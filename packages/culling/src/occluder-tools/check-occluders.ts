@@ -1,30 +1,34 @@
 /** The checker: what is wrong with occluders and bounds of a mesh, and where. */
 import { adviseSize } from './advise-size.js'
+import { invert, transformPoint } from './affine.js'
 import { checkBounds } from './check-bounds.js'
 import { distanceAlong, distanceToSurface } from './distance.js'
 import { readMesh } from './mesh-problem.js'
 import { outsidePlaces } from './outside-places.js'
+import { type CheckSettings, checkSettings, expectCheckInput } from './settings.js'
 import { type Solid, show, transformSolid, type Vec3 } from './solid.js'
 
 export type OccluderFinding = {
   /**
    * `mesh`: open, inside out or broken, so nothing can be inside it. `sticks-out`: an occluder leaves the
    * mesh, and would hide what is seen beside it. `closes-gap`: an occluder covers a gap that one could look
-   * through. `bounds-wrong`: the mesh leaves its bounds, and would vanish while it is seen. `bounds-loose`:
-   * they are far too large. `stray-vertices`: a few vertices far from all others make them so.
-   * `pose-leaves-bounds`: a pose does. `too-large`, `too-small`: advice on what should be one mesh.
+   * through. `useless`: a `*_OCC` node of a glTF file that no box can be made of. `bounds-wrong`: the mesh
+   * leaves its bounds, and would vanish while it is seen. `bounds-loose`: they are far too large.
+   * `stray-vertices`: a few vertices far from all others make them so. `pose-leaves-bounds`: a pose does.
+   * `too-large`, `too-small`: advice on what should be one mesh.
    */
   readonly kind:
     | 'mesh'
     | 'sticks-out'
     | 'closes-gap'
+    | 'useless'
     | 'bounds-wrong'
     | 'bounds-loose'
     | 'stray-vertices'
     | 'pose-leaves-bounds'
     | 'too-large'
     | 'too-small'
-  /** `wrong` breaks the picture, `advice` only costs time. */
+  /** `wrong` breaks the picture or leaves out an occluder that was asked for, `advice` only costs time. */
   readonly severity: 'wrong' | 'advice'
   /** A sentence with the numbers. */
   readonly message: string
@@ -70,20 +74,30 @@ export type CheckOccludersOptions = {
 /**
  * Everything that is wrong with the occluders and bounds of a mesh, and advice; empty if all is well. All
  * lengths are in the mesh's units. The occluders are held against the exact triangles: both sides of each
- * that reaches into one are looked at. Throws a `RangeError` for a matrix that is no box.
+ * that reaches into one are looked at. Throws a `TypeError` or `RangeError` for a matrix that is no box, for
+ * bounds or poses of another length, for bounds with NaN and for an option that does not exist or is out of
+ * range.
  */
 export function checkOccluders(
   input: CheckOccludersInput,
   options: CheckOccludersOptions = {},
 ): OccluderFinding[] {
-  const { positions, indices, occluders = [] } = input
-  const findings: OccluderFinding[] = []
-  occluders.forEach((matrix, i) => {
+  expectCheckInput('checkOccluders', input)
+  const settings = checkSettings('checkOccluders', options)
+  input.occluders?.forEach((matrix, i) => {
     if (invert(matrix) !== null) return
+    const numbers = Array.from(matrix).join(', ')
     throw new RangeError(
-      `checkOccluders: occluders[${i}] is [${Array.from(matrix).join(', ')}], expected an affine matrix with a volume`,
+      `checkOccluders: occluders[${i}] is [${numbers}], expected an affine matrix with a volume`,
     )
   })
+  return findFaults(input, settings)
+}
+
+/** The same for input that is known to be good. */
+export function findFaults(input: CheckOccludersInput, settings: CheckSettings): OccluderFinding[] {
+  const { positions, indices, occluders = [] } = input
+  const findings: OccluderFinding[] = []
   const solid = readMesh(positions, indices)
   if ('reason' in solid) {
     if (occluders.length > 0 || solid.reason === 'bad-numbers') {
@@ -91,15 +105,15 @@ export function checkOccluders(
       findings.push({ kind: 'mesh', severity: 'wrong', message, index: -1, distance: 0, at: solid.at })
     }
   } else {
-    const tolerance = options.tolerance ?? 1e-5 * solid.size
-    const gap = options.gap ?? 0.01 * solid.size
+    const tolerance = settings.tolerance ?? 1e-5 * solid.size
+    const gap = settings.gap ?? 0.01 * solid.size
     occluders.forEach((matrix, i) => {
       findings.push(...checkOccluder(solid, matrix, i, tolerance, gap))
     })
   }
   if (!('reason' in solid && solid.reason === 'bad-numbers')) {
-    findings.push(...checkBounds(input, options.looseness ?? 1.25))
-    findings.push(...adviseSize(positions, indices, options.largest ?? 64, options.smallest ?? 0.5))
+    findings.push(...checkBounds(input, settings.looseness))
+    findings.push(...adviseSize(positions, indices, settings.largest, settings.smallest))
   }
   return findings
 }
@@ -120,7 +134,9 @@ function checkOccluder(
 ): OccluderFinding[] {
   const longest = Math.max(...[0, 4, 8].map((c) => Math.hypot(matrix[c]!, matrix[c + 1]!, matrix[c + 2]!)))
   const slack = Math.min((1e-6 * solid.size) / longest, 0.01)
-  const places = outsidePlaces(transformSolid(solid, invert(matrix)!), slack).map((p) => transform(matrix, p))
+  const places = outsidePlaces(transformSolid(solid, invert(matrix)!), slack).map((p) =>
+    transformPoint(matrix, p),
+  )
   let farthest = 0
   let at: Vec3 | null = null
   let narrowest = gap
@@ -157,27 +173,3 @@ function gapWidth(solid: Solid, place: Vec3): number {
   }
   return least
 }
-
-function transform(m: ArrayLike<number>, [x, y, z]: Vec3): Vec3 {
-  const along = (k: number) => m[k]! * x + m[4 + k]! * y + m[8 + k]! * z + m[12 + k]!
-  return [along(0), along(1), along(2)]
-}
-
-/** The inverse of an affine matrix, or null if it has none. */
-function invert(m: ArrayLike<number>): Float64Array | null {
-  const [a, b, c, d, e, f, g, h, i] = [0, 1, 2, 4, 5, 6, 8, 9, 10].map((k) => m[k]!) as [...Nine<number>]
-  const volume = a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e)
-  const isAffine = m.length === 16 && m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1
-  if (!isAffine || !(Math.abs(volume) > 0 && Math.abs(volume) < Infinity)) return null
-  const out = Float64Array.of(
-    ...[e * i - f * h, c * h - b * i, b * f - c * e, 0],
-    ...[f * g - d * i, a * i - c * g, c * d - a * f, 0],
-    ...[d * h - e * g, b * g - a * h, a * e - b * d, 0],
-    ...[0, 0, 0, 1],
-  )
-  for (let k = 0; k < 11; k++) out[k]! /= volume
-  for (let k = 0; k < 3; k++) out[12 + k] = -(out[k]! * m[12]! + out[4 + k]! * m[13]! + out[8 + k]! * m[14]!)
-  return out
-}
-
-type Nine<T> = [T, T, T, T, T, T, T, T, T]

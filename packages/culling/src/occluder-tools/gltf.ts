@@ -1,19 +1,31 @@
 /** Occluders of the nodes of a glTF document. */
-import type { Document, Mesh, Node } from '@gltf-transform/core'
-import { type CheckOccludersOptions, checkOccluders, type OccluderFinding } from './check-occluders.js'
+
+import type { Document, Node, Scene } from '@gltf-transform/core'
+import { quoted } from '@sightline/core/checks'
+import { isBoxMatrix } from '../occlusion/box-record.js'
+import { multiply } from './affine.js'
+import { type CheckOccludersOptions, findFaults, type OccluderFinding } from './check-occluders.js'
+import {
+  changesShape,
+  findOwners,
+  type Geometry,
+  geometryBelow,
+  isOccluderNode,
+  matrixTo,
+  readGeometry,
+} from './gltf-tree.js'
 import { meshProblem } from './mesh-problem.js'
 import { boxOccluderMatrix, type OccludersFromMeshOptions, occludersFromMesh } from './occluders-from-mesh.js'
+import { bothSettings } from './settings.js'
 import { createSolid, volumeOf } from './solid.js'
 
 export type GltfOccludersOptions = OccludersFromMeshOptions & CheckOccludersOptions
 
 /** What one node got. */
 export type GltfOccluders = {
-  /** The node's name, or its number in the file. */
+  /** The node's name, or its number in the file; `scene` and a number for a scene without a name. */
   readonly node: string
-  /**
-   * `authored`: from its children named `*_OCC`; `generated`: from its own mesh; `none`: `refused` says why.
-   */
+  /** `authored`: from `*_OCC` nodes; `generated`: from its own mesh; `none`: `refused` says why. */
   readonly source: 'authored' | 'generated' | 'none'
   /**
    * Matrices of boxes in the node's space, column-major, 16 floats a box, for `addBoxOccluder` after the
@@ -22,101 +34,137 @@ export type GltfOccluders = {
   readonly matrices: readonly Float32Array[]
   /** Which share of the cells inside the mesh generated boxes cover; 0 for authored ones. */
   readonly covered: number
+  /** Why there are none, or which `*_OCC` nodes are no use and why. */
   readonly refused: string | null
   readonly findings: readonly OccluderFinding[]
 }
 
-const OCCLUDER_NAME = /_OCC$/
-
 /**
- * Occluders for every node of a document that has a mesh, and what the checker says of them. Children named
- * `*_OCC` are not drawn: each becomes an occluder of its parent, its box if it is one, else boxes inside it.
- * Nodes without such children get boxes inside their own mesh; all primitives of a mesh together must be
- * closed. Skinned and morphed meshes get none, as their shape changes.
+ * Occluders for the nodes of a document. Nodes named `*_OCC` are not drawn: each becomes an occluder of the
+ * nearest ancestor that has a mesh, in itself or in a node below it (of the scene where there is no such node):
+ * its box if it is one, else boxes inside it. They are held against all that is drawn at that ancestor and below
+ * it, as far as it is closed. Every other node with a mesh gets boxes inside its own; all primitives of a mesh
+ * together must be closed. Skinned and morphed meshes get none, as their shape changes.
+ *
+ * An `*_OCC` node that is open, flat or has nothing to belong to is a finding of the kind `useless`. Throws a
+ * `TypeError` or `RangeError` for what is no document, an option that does not exist or is out of range.
  */
 export function occludersFromGltf(document: Document, options: GltfOccludersOptions = {}): GltfOccluders[] {
+  const settings = bothSettings('occludersFromGltf', options)
+  if (typeof document?.getRoot !== 'function') {
+    throw new TypeError(`occludersFromGltf: document is ${quoted(document)}, expected one of glTF Transform`)
+  }
+  const { owners, orphans } = findOwners(document)
   const nodes = document.getRoot().listNodes()
-  return nodes.flatMap((node, i) => {
-    const mesh = node.getMesh()
-    if (mesh === null || OCCLUDER_NAME.test(node.getName())) return []
-    return [occludersOfNode(node, mesh, node.getName() || `node ${i}`, options)]
-  })
+  const nameOf = (node: Node): string => node.getName() || `node ${nodes.indexOf(node)}`
+  const results: GltfOccluders[] = []
+  for (const node of nodes) {
+    if (isOccluderNode(node)) continue
+    const authored = owners.get(node)
+    if (authored === undefined && node.getMesh() === null) continue
+    if (changesShape(node)) results.push(none(nameOf(node), 'its shape changes: it is skinned or morphed'))
+    else if (authored === undefined) results.push(generated(node, nameOf(node), settings))
+    else results.push(authoredOf(node, nameOf(node), authored, settings))
+  }
+  document
+    .getRoot()
+    .listScenes()
+    .forEach((scene, i) => {
+      const authored = owners.get(scene)
+      if (authored === undefined) return
+      results.push(authoredOf(scene, scene.getName() || `scene ${i}`, authored, settings))
+    })
+  for (const node of orphans) {
+    const why = 'there is no mesh that it could be an occluder of'
+    results.push({ ...none(nameOf(node), why), findings: [useless(`${nameOf(node)} is no use: ${why}`)] })
+  }
+  return results
 }
 
-type Geometry = { readonly positions: Float32Array; readonly indices: Uint32Array }
+type Settings = ReturnType<typeof bothSettings>
 
-function occludersOfNode(node: Node, mesh: Mesh, name: string, options: GltfOccludersOptions): GltfOccluders {
-  const none = (refused: string): GltfOccluders => {
-    return { node: name, source: 'none', matrices: [], covered: 0, refused, findings: [] }
-  }
-  const changing = mesh.listPrimitives().some((primitive) => primitive.listTargets().length > 0)
-  if (node.getSkin() !== null || changing) return none('its shape changes: it is skinned or morphed')
-  const geometry = readGeometry(mesh)
-  if (geometry === null) return none('it is not made of triangles')
+function none(node: string, refused: string): GltfOccluders {
+  return { node, source: 'none', matrices: [], covered: 0, refused, findings: [] }
+}
 
-  const authored = node.listChildren().filter((child) => OCCLUDER_NAME.test(child.getName()))
-  if (authored.length > 0) {
-    const refusals: string[] = []
-    const matrices = authored.flatMap((child) => matricesOfAuthored(child, options, refusals))
-    const findings = checkOccluders({ ...geometry, occluders: matrices }, options)
-    const refused = refusals.length > 0 ? refusals.join('; ') : null
-    return { node: name, source: 'authored', matrices, covered: 0, refused, findings }
+function useless(message: string): OccluderFinding {
+  return { kind: 'useless', severity: 'wrong', message, index: -1, distance: 0, at: null }
+}
+
+function authoredOf(
+  owner: Node | Scene,
+  name: string,
+  authored: readonly Node[],
+  { make, check }: Settings,
+): GltfOccluders {
+  const geometry = geometryBelow(owner)
+  if (geometry === null) return none(name, 'it is not made of triangles')
+  const refusals: string[] = []
+  const matrices = authored.flatMap((node) => {
+    const made = matricesOfAuthored(node, owner, make)
+    if (typeof made !== 'string') return made
+    refusals.push(`${node.getName()} ${made}`)
+    return []
+  })
+  const findings = findFaults({ ...geometry, occluders: matrices }, check)
+  // Advice is about one mesh: those of a group are meshes of their own already.
+  const isMesh = 'getMesh' in owner && owner.getMesh() !== null
+  return {
+    node: name,
+    source: 'authored',
+    matrices,
+    covered: 0,
+    refused: refusals.length > 0 ? refusals.join('; ') : null,
+    findings: [
+      ...findings.filter(({ severity }) => isMesh || severity === 'wrong'),
+      ...refusals.map((text) => useless(text)),
+    ],
   }
+}
+
+function generated(node: Node, name: string, { make, check }: Settings): GltfOccluders {
+  const geometry = readGeometry(node.getMesh()!)
+  if (geometry === null) return none(name, 'it is not made of triangles')
   const problem = meshProblem(geometry.positions, geometry.indices)
   if (problem !== null) {
-    return { ...none(`its mesh ${problem.message}`), findings: checkOccluders(geometry, options) }
+    return { ...none(name, `its mesh ${problem.message}`), findings: findFaults(geometry, check) }
   }
-  const { boxes, covered } = occludersFromMesh(geometry.positions, geometry.indices, options)
-  const matrices = Array.from({ length: boxes.length / 6 }, (_, i) => boxOccluderMatrix(boxes, i))
-  const findings = checkOccluders({ ...geometry, occluders: matrices }, options)
-  if (matrices.length === 0) return { ...none('it is too thin for a box'), findings }
+  const { boxes, covered } = occludersFromMesh(geometry.positions, geometry.indices, make)
+  const all = Array.from({ length: boxes.length / 6 }, (_, i) => boxOccluderMatrix(boxes, i))
+  const matrices = all.filter(isBoxMatrix)
+  const findings = findFaults({ ...geometry, occluders: matrices }, check)
+  if (matrices.length === 0) {
+    const why = all.length === 0 ? 'it is too thin for a box' : 'it is too small or too large for a box'
+    return { ...none(name, why), findings }
+  }
   return { node: name, source: 'generated', matrices, covered, refused: null, findings }
 }
 
-/** Triangles of all primitives together, or null if there are none. */
-function readGeometry(mesh: Mesh): Geometry | null {
-  const positions: number[] = []
-  const indices: number[] = []
-  for (const primitive of mesh.listPrimitives()) {
-    const vertices = primitive.getAttribute('POSITION')
-    if (primitive.getMode() !== TRIANGLES || vertices === null) continue
-    const first = positions.length / 3
-    const place = [0, 0, 0]
-    for (let i = 0; i < vertices.getCount(); i++) positions.push(...vertices.getElement(i, place))
-    const corners = primitive.getIndices()
-    const count = corners === null ? vertices.getCount() : corners.getCount()
-    for (let i = 0; i < count - (count % 3); i++)
-      indices.push(first + (corners === null ? i : corners.getScalar(i)))
-  }
-  if (indices.length === 0) return null
-  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
-}
-
-/** The value of a primitive's mode in glTF. */
-const TRIANGLES = 4
-
-/** Boxes of a `*_OCC` node in its parent's space. */
-function matricesOfAuthored(child: Node, options: GltfOccludersOptions, refusals: string[]): Float32Array[] {
-  const mesh = child.getMesh()
+/** Boxes of a `*_OCC` node in its owner's space, or why there are none. */
+function matricesOfAuthored(
+  node: Node,
+  owner: Node | Scene,
+  make: Settings['make'],
+): Float32Array[] | string {
+  const mesh = node.getMesh()
   const geometry = mesh === null ? null : readGeometry(mesh)
-  if (geometry === null) {
-    refusals.push(`${child.getName()} has no triangles`)
-    return []
-  }
+  if (geometry === null) return 'has no triangles'
   const problem = meshProblem(geometry.positions, geometry.indices)
-  if (problem !== null) {
-    refusals.push(`${child.getName()} ${problem.message}`)
-    return []
-  }
-  const box = boxOfMesh(geometry.positions, geometry.indices)
-  const boxes = box ?? occludersFromMesh(geometry.positions, geometry.indices, options).boxes
-  if (boxes.length === 0) refusals.push(`${child.getName()} is too thin for a box`)
-  const local = child.getMatrix()
-  return Array.from({ length: boxes.length / 6 }, (_, i) => multiply(local, boxOccluderMatrix(boxes, i)))
+  if (problem !== null) return problem.message
+  const boxes = boxOfMesh(geometry) ?? occludersFromMesh(geometry.positions, geometry.indices, make).boxes
+  if (boxes.length === 0) return 'is too thin for a box'
+  const placed = matrixTo(owner, node)
+  const all = Array.from({ length: boxes.length / 6 }, (_, i) =>
+    Float32Array.from(multiply(placed, boxOccluderMatrix(boxes, i))),
+  )
+  const matrices = all.filter(isBoxMatrix)
+  return matrices.length > 0
+    ? matrices
+    : 'has no volume, or one too small or too large for a box: its scale or a parent makes it so'
 }
 
 /** min xyz, max xyz if every vertex is a corner of the box around them and the mesh fills it, else null. */
-function boxOfMesh(positions: Float32Array, indices: Uint32Array): Float32Array | null {
+function boxOfMesh({ positions, indices }: Geometry): Float32Array | null {
   const solid = createSolid(positions, indices)
   const { points, min, max } = solid
   for (let i = 0; i < points.length; i++) {
@@ -124,13 +172,4 @@ function boxOfMesh(positions: Float32Array, indices: Uint32Array): Float32Array 
   }
   const volume = (max[0] - min[0]) * (max[1] - min[1]) * (max[2] - min[2])
   return Math.abs(volumeOf(solid) / volume - 1) < 1e-9 ? Float32Array.of(...min, ...max) : null
-}
-
-/** a b, both column-major. */
-function multiply(a: ArrayLike<number>, b: ArrayLike<number>): Float32Array {
-  return Float32Array.from({ length: 16 }, (_, i) => {
-    let sum = 0
-    for (let k = 0; k < 4; k++) sum += a[4 * k + (i & 3)]! * b[(i & ~3) + k]!
-    return sum
-  })
 }

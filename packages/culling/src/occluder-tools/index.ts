@@ -17,7 +17,8 @@ export { type MeshProblem, meshProblem } from './mesh-problem.js'
 export {
   boxOccluderMatrix,
   type MeshOccluders,
-  OCCLUDERS_FROM_MESH_DEFAULTS,
   type OccludersFromMeshOptions,
   occludersFromMesh,
 } from './occluders-from-mesh.js'
+export { OCCLUDERS_FROM_MESH_DEFAULTS } from './settings.js'
+export type { Vec3 } from './solid.js'

@@ -2,6 +2,7 @@
  * What makes a triangle mesh unusable as a solid: bad numbers, a hole, inside out. Vertices at equal places
  * count as one, so that seams of texture coordinates are no holes.
  */
+import { expectMesh } from './settings.js'
 import { createSolid, type Solid, show, volumeOf } from './solid.js'
 
 /** Why a mesh can't be used, and where. */
@@ -16,9 +17,10 @@ export type MeshProblem = {
 /**
  * What keeps a mesh from being a solid, or null. `positions` are x y z of the vertices, `indices` three a
  * triangle, counter-clockwise from outside. Several pieces may be in one mesh and may overlap, as long as
- * each is closed.
+ * each is closed. Throws a `TypeError` for arrays of another type.
  */
 export function meshProblem(positions: Float32Array, indices: Uint32Array): MeshProblem | null {
+  expectMesh('meshProblem', positions, indices)
   const read = readMesh(positions, indices)
   return 'reason' in read ? read : null
 }
@@ -54,7 +56,7 @@ function badNumbers(positions: Float32Array, indices: Uint32Array): MeshProblem 
     return problem(`has ${indices.length} indices, expected three for each triangle`)
   for (let i = 0; i < positions.length; i++) {
     if (!(Math.abs(positions[i]!) < 1e15))
-      return problem(`has ${positions[i]} as positions[${i}], expected a finite number`)
+      return problem(`has ${positions[i]} as positions[${i}], expected a number between -1e15 and 1e15`)
   }
   for (let i = 0; i < indices.length; i++) {
     if (!(indices[i]! < positions.length / 3)) {

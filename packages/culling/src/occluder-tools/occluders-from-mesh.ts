@@ -1,6 +1,9 @@
 /** Boxes that lie wholly inside a closed mesh. */
+import { quoted } from '@sightline/core/checks'
+import { checkFloats } from '../spatial/octree-checks.js'
 import { type CellBox, clearBox, growBox, largestBox } from './largest-box.js'
 import { readMesh } from './mesh-problem.js'
+import { expectMesh, fromMeshSettings } from './settings.js'
 import { isInside, type Solid, volumeOf } from './solid.js'
 import { touchesAny } from './triangle-box.js'
 import { SLACK, type Voxels, voxelise } from './voxels.js'
@@ -13,13 +16,6 @@ export type OccludersFromMeshOptions = {
   /** A box that adds less than this share of the inside is not worth drawing: 0 to 1. Default 0.03. */
   minShare?: number
 }
-
-/** What is used where an option is left out. */
-export const OCCLUDERS_FROM_MESH_DEFAULTS: {
-  readonly resolution: number
-  readonly maxBoxes: number
-  readonly minShare: number
-} = { resolution: 48, maxBoxes: 6, minShare: 0.03 }
 
 export type MeshOccluders = {
   /** 6 floats a box, min xyz and max xyz in the mesh's own space, largest first; they may overlap. */
@@ -40,18 +36,16 @@ export type MeshOccluders = {
  * for a mesh that is too thin everywhere.
  *
  * Throws a `RangeError` that says why and where for a mesh that is open, inside out or broken (`meshProblem`
- * says the same without throwing), and for an option out of range.
+ * says the same without throwing), and for an option out of range; a `TypeError` for arrays of another type
+ * and an option that does not exist.
  */
 export function occludersFromMesh(
   positions: Float32Array,
   indices: Uint32Array,
   options: OccludersFromMeshOptions = {},
 ): MeshOccluders {
-  const settings = { ...OCCLUDERS_FROM_MESH_DEFAULTS, ...options }
-  const { resolution, maxBoxes, minShare } = settings
-  expectRange('resolution', resolution, 4, 128, Number.isInteger(resolution), 'a whole number')
-  expectRange('maxBoxes', maxBoxes, 1, 64, Number.isInteger(maxBoxes), 'a whole number')
-  expectRange('minShare', minShare, 0, 1, true, 'a number')
+  const { resolution, maxBoxes, minShare } = fromMeshSettings('occludersFromMesh', options)
+  expectMesh('occludersFromMesh', positions, indices)
   const solid = readMesh(positions, indices)
   if ('reason' in solid) throw new RangeError(`occludersFromMesh: the mesh ${solid.message}`)
 
@@ -75,18 +69,6 @@ export function occludersFromMesh(
     covered: voxels.total > 0 ? covered / voxels.total : 0,
     volume: volumeOf(solid),
   }
-}
-
-function expectRange(
-  field: string,
-  value: number,
-  min: number,
-  max: number,
-  isKind: boolean,
-  kind: string,
-): void {
-  if (isKind && value >= min && value <= max) return
-  throw new RangeError(`occludersFromMesh: ${field} is ${value}, expected ${kind} from ${min} to ${max}`)
 }
 
 /** Halvings of a cell before a side of a box stands still. */
@@ -143,14 +125,26 @@ function verified(solid: Solid, box: Float32Array, slack: number): Float32Array 
 
 /**
  * Writes the matrix that `addBoxOccluder` takes, column-major, for box `i` of an array of 6 floats a box, and
- * returns it. It maps the unit cube from −0.5 to 0.5 into the box, also after rounding.
+ * returns it. It maps the unit cube from −0.5 to 0.5 into the box, also after rounding. Throws a `TypeError` or
+ * `RangeError` if `boxes` holds no box `i` or `out` has no room for 16 numbers.
  */
 export function boxOccluderMatrix(
   boxes: Float32Array,
   i: number,
   out: Float32Array = new Float32Array(16),
 ): Float32Array {
-  out.fill(0)
+  checkFloats('boxOccluderMatrix', 'boxes', boxes)
+  const count = Math.floor(boxes.length / 6)
+  if (!(Number.isInteger(i) && i >= 0 && i < count)) {
+    throw new RangeError(
+      `boxOccluderMatrix: i is ${quoted(i)}, expected the number of one of the ${count} boxes, from 0 on`,
+    )
+  }
+  checkFloats('boxOccluderMatrix', 'out', out)
+  if (out.length < 16) {
+    throw new RangeError(`boxOccluderMatrix: out has room for ${out.length} numbers, expected 16`)
+  }
+  out.fill(0, 0, 16)
   for (let k = 0; k < 3; k++) {
     const low = boxes[6 * i + k]!
     const high = boxes[6 * i + 3 + k]!

@@ -1,5 +1,6 @@
 /** A triangle mesh as a solid: the places its surface winds around. */
 
+/** A place: x, y, z. */
 export type Vec3 = readonly [number, number, number]
 
 /** A place in a sentence. */
