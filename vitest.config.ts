@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BROWSER_FLAGS, findBrowser } from './scripts/browser.mjs'
@@ -6,6 +8,12 @@ import { BROWSER_FLAGS, findBrowser } from './scripts/browser.mjs'
 const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
+}
+
+/** For tests in the browser: a file of the shared data, base64; null where the folder does not stand beside the checkout. */
+function readSharedData(_context: unknown, name: string): string | null {
+  const file = fileURLToPath(new URL(`../shared/data/${name}`, import.meta.url))
+  return existsSync(file) ? readFileSync(file, 'base64') : null
 }
 
 export default defineConfig({
@@ -42,6 +50,7 @@ export default defineConfig({
               launchOptions: { executablePath: await findBrowser(), args: BROWSER_FLAGS },
             }),
             instances: [{ browser: 'chromium' }],
+            commands: { readSharedData },
           },
         },
       },

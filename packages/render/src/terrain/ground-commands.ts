@@ -137,7 +137,8 @@ const forms: Record<
 
 const LINE_COLOR: readonly number[] = [0.05, 0.06, 0.08, 0.5]
 
-function chunkDefines({ tree, morph }: TerrainDrawing, { vertices }: GroundGpu): string {
+/** Preprocessor lines of the ground chunk. */
+export function chunkDefines({ tree, morph }: TerrainDrawing, { vertices }: GroundGpu): string {
   const { quadsPerPatch, quadsPerSample } = tree.grid
   const lines = [`SIDE ${quadsPerPatch}.0`, `QUADS_PER_SAMPLE ${quadsPerSample}.0`]
   if (quadsPerSample > 1) lines.push('INTERPOLATED')
@@ -164,7 +165,8 @@ function patchAttributes({ vertices, corners }: GroundGpu): Record<string, Patch
   }
 }
 
-function placeUniforms(frame: GroundFrame, { heights }: GroundGpu): Record<string, RunUniform> {
+/** Uniforms of the ground chunk and of holes. */
+export function placeUniforms(frame: GroundFrame, { heights }: GroundGpu): Record<string, RunUniform> {
   return {
     lastQuad: () => frame.lastQuad,
     eyeQuad: () => frame.eyeQuad,
