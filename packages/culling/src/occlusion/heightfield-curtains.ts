@@ -6,7 +6,7 @@
  * no more, a ridge was passed, and what lies behind is hidden up to there. A slab across the column under each ridge hides all that the
  * ground in front of it hides, and its own back slope.
  *
- * A slab is in the ground because it is no higher than the lowest place of every cell that it touches, whatever was followed to find it.
+ * A slab is in the ground because it is no higher than the lowest place of the ground where it stands, whatever was followed to find it.
  * Slabs of neighbouring columns overlap by more than a pixel, so that each pixel at their border lies wholly in one of them.
  */
 
@@ -14,13 +14,15 @@ import type { Heightfield } from './heightfield.js'
 import { addPiece, pieces } from './heightfield-pieces.js'
 import type { OcclusionView } from './occlusion-view.js'
 
-const COLUMN_PIXELS = 6
+const COLUMN_PIXELS = 4
 const OVERLAP_PIXELS = 0.8
 const MOST_COLUMNS = 192
-/** The ground is looked at every cell, farther away by this share of the distance. */
+/** The ground is looked at every half cell, farther away by this share of the distance. */
 const STRIDE = 0.02
 /** A dip of fewer pixels between two ridges makes them one. */
 const LEAST_DIP = 1
+/** A slab longer than so many cells is held against larger blocks. */
+const MOST_PIECES = 8
 /** Of a cell's shorter side. */
 const THICKNESS = 0.02
 /** The level whose blocks are passed in one step where all of a block is too low to be seen. */
@@ -39,6 +41,8 @@ const AZ = 1
 const BX = 2
 const BZ = 3
 const TOP = 4
+/** A part of the slab on the plan, in cells of the field: least u and v, greatest u and v. */
+const piece = new Float64Array(4)
 /** The way along the column: eye, direction, distance and end, and the largest slope so far. */
 const way = new Float64Array(11)
 const EYE_X = 0
@@ -65,7 +69,7 @@ export function chooseCurtains(
   pieces.count = 0
   const columns = spreadFan(view, halfWidth, halfHeight)
   way[DIP] = LEAST_DIP / Math.sqrt(squareAcross(view.n, view.f))
-  way[START] = 0.5 * Math.min(field.grid.spacingX, field.grid.spacingZ) + 2 * clearance
+  way[START] = 0.1 * Math.min(field.grid.spacingX, field.grid.spacingZ) + 2 * clearance
   for (let k = 0; k < 3; k++) way[EYE_X + k] = view.eye[k]!
   for (let k = 0; k < columns; k++) followColumn(field, k)
 }
@@ -133,7 +137,7 @@ function followColumn(field: Heightfield, column: number): void {
       way[RIDGE] = at
       lowest = slope
     } else if (slope < lowest) lowest = slope
-    way[AT] = at + Math.max(cell, STRIDE * at)
+    way[AT] = at + Math.max(Math.min(cell / 2, at / 8), STRIDE * at)
   }
   addSlab(field, column)
 }
@@ -201,37 +205,80 @@ function placeSlab(field: Heightfield, column: number): void {
     Math.min(slab[AZ]!, slab[BZ]!) >= grid.originZ + slack &&
     Math.max(slab[AZ]!, slab[BZ]!) <= endZ
   slab[TOP] = -Infinity
-  if (inside) lowerToCells(field)
+  if (inside) lowerToGround(field)
 }
 
-/** The slab's top is the lowest place of all cells that it touches: piece by piece, each in a box along the axes. */
-function lowerToCells({ grid, levels }: Heightfield): void {
+/** The slab's top is the lowest place of the ground within the erosion of it, less that: piece by piece, each in a box along the axes. */
+function lowerToGround(field: Heightfield): void {
+  const { grid, levels, erosion } = field
   const u0 = (slab[AX]! - grid.originX) / grid.spacingX
   const v0 = (slab[AZ]! - grid.originZ) / grid.spacingZ
   const u = (slab[BX]! - grid.originX) / grid.spacingX - u0
   const v = (slab[BZ]! - grid.originZ) / grid.spacingZ - v0
   const cells = Math.max(Math.abs(u), Math.abs(v))
-  const number = Math.min(levels.length - 1, Math.max(0, Math.ceil(Math.log2(cells / 4))))
+  const number = Math.min(levels.length - 1, Math.max(0, Math.ceil(Math.log2(cells / MOST_PIECES))))
   const count = Math.max(1, Math.ceil(cells / 2 ** number))
-  const { columns, rows, low } = levels[number]!
-  const scale = 2 ** -number
   // The thickness is a share of the shorter side of a cell, so it is no more than that of either.
-  const slack = THICKNESS + 1e-9
-  let lowest = Infinity
+  const reach = number > 0 ? 0 : erosion
+  const slackU = THICKNESS + 1e-9 + reach / grid.spacingX
+  const slackV = THICKNESS + 1e-9 + reach / grid.spacingZ
+  slab[TOP] = Infinity
   for (let k = 0; k < count; k++) {
     const uA = u0 + (u * k) / count
     const uB = u0 + (u * (k + 1)) / count
     const vA = v0 + (v * k) / count
     const vB = v0 + (v * (k + 1)) / count
-    const i0 = Math.max(0, Math.floor((Math.min(uA, uB) - slack) * scale))
-    const j0 = Math.max(0, Math.floor((Math.min(vA, vB) - slack) * scale))
-    const i1 = Math.min(columns - 1, Math.floor((Math.max(uA, uB) + slack) * scale))
-    const j1 = Math.min(rows - 1, Math.floor((Math.max(vA, vB) + slack) * scale))
-    for (let j = j0; j <= j1; j++) {
-      for (let i = i0; i <= i1; i++) lowest = Math.min(lowest, low[j * columns + i]!)
+    piece[0] = Math.min(uA, uB) - slackU
+    piece[1] = Math.min(vA, vB) - slackV
+    piece[2] = Math.max(uA, uB) + slackU
+    piece[3] = Math.max(vA, vB) + slackV
+    if (number > 0) lowerToBlocks(field, number)
+    else lowerToCells(field)
+  }
+  slab[TOP] = slab[TOP]! - reach
+}
+
+/** Far away, where a piece is many cells long: the lowest places of the blocks, which know of the erosion. */
+function lowerToBlocks({ levels }: Heightfield, number: number): void {
+  const { columns, rows, low } = levels[number]!
+  const scale = 2 ** -number
+  const i1 = Math.min(columns - 1, Math.floor(piece[2]! * scale))
+  const j1 = Math.min(rows - 1, Math.floor(piece[3]! * scale))
+  for (let j = Math.max(0, Math.floor(piece[1]! * scale)); j <= j1; j++) {
+    for (let i = Math.max(0, Math.floor(piece[0]! * scale)); i <= i1; i++)
+      slab[TOP] = Math.min(slab[TOP]!, low[j * columns + i]!)
+  }
+}
+
+/**
+ * The lowest place of the ground in a piece, whichever way its cells are cut. Of both ways the one with the fold below is lower: the larger of its
+ * two planes. Its least value in a box is at least the larger of what each plane is at least there.
+ */
+function lowerToCells({ heights, grid }: Heightfield): void {
+  const i1 = Math.min(grid.columns - 2, Math.floor(piece[2]!))
+  const j1 = Math.min(grid.rows - 2, Math.floor(piece[3]!))
+  for (let j = Math.max(0, Math.floor(piece[1]!)); j <= j1; j++) {
+    const t0 = Math.max(piece[1]! - j, 0)
+    const t1 = Math.min(piece[3]! - j, 1)
+    for (let i = Math.max(0, Math.floor(piece[0]!)); i <= i1; i++) {
+      const s0 = Math.max(piece[0]! - i, 0)
+      const s1 = Math.min(piece[2]! - i, 1)
+      const at = j * grid.columns + i
+      const a = heights[at]!
+      const b = heights[at + 1]!
+      const c = heights[at + grid.columns]!
+      const d = heights[at + grid.columns + 1]!
+      // Slopes along s and t of the two planes, and their values at the corners they have in common with an axis.
+      const falling = b + c >= a + d
+      const first = falling
+        ? a + (b > a ? s0 : s1) * (b - a) + (d > b ? t0 : t1) * (d - b)
+        : a + (b > a ? s0 : s1) * (b - a) + (c > a ? t0 : t1) * (c - a)
+      const second = falling
+        ? a + (d > c ? s0 : s1) * (d - c) + (c > a ? t0 : t1) * (c - a)
+        : d + (1 - (d > c ? s0 : s1)) * (c - d) + (1 - (d > b ? t0 : t1)) * (b - d)
+      slab[TOP] = Math.min(slab[TOP]!, Math.max(first, second))
     }
   }
-  slab[TOP] = lowest
 }
 
 const matrix = new Float64Array(16)

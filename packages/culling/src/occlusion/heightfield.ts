@@ -1,9 +1,7 @@
 /**
- * Heightfields as occluders: the solid ground under a grid of heights. What is drawn are boxes under it: blocks of cells, each as high as
- * its lowest corner, small where the ground is near and rugged, large where it is far or flat.
- *
- * The ground in a cell lies nowhere below the lowest of its four corners, whichever way the cell is cut into triangles or bent. Shrunk by
- * an erosion ε, the ground is as high as its lowest place within ε, less ε.
+ * Heightfields as occluders: the solid ground under a grid of heights. What is drawn are boxes under it: slabs
+ * under its ridges, or blocks of cells where there are few of them. The ground in a cell is two triangles, cut
+ * one way or the other, or lies above them.
  */
 
 import { quoted } from '@sightline/core/checks'
@@ -96,40 +94,75 @@ export function buildHeightfield(heights: Float32Array, grid: HeightfieldGrid, e
   return { grid, heights, erosion, levels, bottom: top.low[0]! - Math.max(1, DEPTH_SHARE * span) }
 }
 
-/** Cells: lowest corner within the erosion, less the erosion; highest corner as it is. */
+/**
+ * Cells: the lowest place of the ground within the erosion, less the erosion; the highest corner as it is.
+ *
+ * A place of the ground is a mean of the corners of its cell. Where it lies a share r of a cell beyond a line of the grid, the corners beyond
+ * that line have the weight r, whichever way the cell is cut. So of what lies `whole` cells and a share `rest` off, on either side, nothing is
+ * lower than the lowest corner that is wholly near, less `rest` of what the corners beyond are lower.
+ */
 function cells(heights: Float32Array, grid: HeightfieldGrid, erosion: number): Level {
   const { columns, rows, spacingX, spacingZ } = grid
-  const reachX = Math.ceil((erosion / spacingX) * (1 + 1e-9))
-  const reachZ = Math.ceil((erosion / spacingZ) * (1 + 1e-9))
-  const along = new Float64Array((columns - 1) * rows)
-  const alongHigh = new Float64Array((columns - 1) * rows)
-  for (let z = 0; z < rows; z++) {
-    for (let x = 0; x < columns - 1; x++) {
-      let low = Number.POSITIVE_INFINITY
-      for (let i = Math.max(0, x - reachX); i <= Math.min(columns - 1, x + 1 + reachX); i++)
-        low = Math.min(low, heights[z * columns + i]!)
-      along[z * (columns - 1) + x] = low
-      alongHigh[z * (columns - 1) + x] = Math.max(heights[z * columns + x]!, heights[z * columns + x + 1]!)
-    }
-  }
-  const count = (columns - 1) * (rows - 1)
-  const level: Level = {
-    columns: columns - 1,
-    rows: rows - 1,
-    low: new Float64Array(count),
-    high: new Float64Array(count),
-  }
+  const reachX = (erosion / spacingX) * (1 + 1e-9)
+  const reachZ = (erosion / spacingZ) * (1 + 1e-9)
+  const [wholeX, wholeZ] = [Math.floor(reachX), Math.floor(reachZ)]
+  const [restX, restZ] = [reachX - wholeX, reachZ - wholeZ]
+  const { near, beyond } = lowestAlong(heights, columns, rows, wholeX)
+  const across = columns - 1
+  const low = new Float64Array(across * (rows - 1))
+  const high = new Float64Array(across * (rows - 1))
   for (let z = 0; z < rows - 1; z++) {
-    for (let x = 0; x < columns - 1; x++) {
-      const at = z * (columns - 1) + x
-      let low = Number.POSITIVE_INFINITY
-      for (let i = Math.max(0, z - reachZ); i <= Math.min(rows - 1, z + 1 + reachZ); i++)
-        low = Math.min(low, along[i * (columns - 1) + x]!)
-      level.low[at] = low - erosion
-      level.high[at] = Math.max(alongHigh[at]!, alongHigh[at + columns - 1]!)
+    const first = z - wholeZ
+    const last = z + 1 + wholeZ
+    for (let x = 0; x < across; x++) {
+      let lowest = Infinity
+      let besideX = Infinity
+      for (let j = Math.max(0, first); j <= Math.min(rows - 1, last); j++)
+        lowest = Math.min(lowest, near[j * across + x]!)
+      for (let j = Math.max(0, first - 1); j <= Math.min(rows - 1, last + 1); j++)
+        besideX = Math.min(besideX, beyond[j * across + x]!)
+      const above = first > 0 ? near[(first - 1) * across + x]! : Infinity
+      const below = last < rows - 1 ? near[(last + 1) * across + x]! : Infinity
+      const dropX = restX * Math.max(0, lowest - besideX)
+      const dropZ = restZ * Math.max(0, lowest - Math.min(above, below))
+      low[z * across + x] = lowest - (erosion > 0 ? dropX + dropZ + erosion : 0)
+      const at = z * columns + x
+      high[z * across + x] = Math.max(
+        heights[at]!,
+        heights[at + 1]!,
+        heights[at + columns]!,
+        heights[at + columns + 1]!,
+      )
     }
   }
-  return level
+  return { columns: across, rows: rows - 1, low, high }
+}
+
+/** By row, for each cell along it: the lowest corner within so many whole cells, and the lower of the two that come next. */
+function lowestAlong(
+  heights: Float32Array,
+  columns: number,
+  rows: number,
+  whole: number,
+): { near: Float64Array; beyond: Float64Array } {
+  const across = columns - 1
+  const near = new Float64Array(across * rows)
+  const beyond = new Float64Array(across * rows)
+  for (let z = 0; z < rows; z++) {
+    const row = z * columns
+    for (let x = 0; x < across; x++) {
+      const first = x - whole
+      const last = x + 1 + whole
+      let lowest = Infinity
+      for (let i = Math.max(0, first); i <= Math.min(across, last); i++)
+        lowest = Math.min(lowest, heights[row + i]!)
+      near[z * across + x] = lowest
+      const before = first > 0 ? heights[row + first - 1]! : Infinity
+      const after = last < across ? heights[row + last + 1]! : Infinity
+      beyond[z * across + x] = Math.min(before, after)
+    }
+  }
+  return { near, beyond }
 }
 
 function halve(from: Level): Level {

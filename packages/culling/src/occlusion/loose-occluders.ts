@@ -184,8 +184,8 @@ const knownHeights = new WeakMap<Float32Array, KnownHeights>()
 
 /**
  * Draws solid ground: `heights` holds `rows` rows of `columns` heights; height [row][column] stands at x = originX + column · spacingX,
- * z = originZ + row · spacingZ. The ground must nowhere lie lower in a cell than its lowest corner. It is left out while the eye is under
- * it or so near that the near plane could cut it.
+ * z = originZ + row · spacingZ. The ground in a cell is two triangles, cut either way, or lies above them. It is left out while the eye
+ * is under it or so near that the near plane could cut it.
  * Throws a `RangeError` that names the field if a number is not finite, a spacing is not above 0 or there are too few heights.
  */
 export function addHeightfieldOccluder(

@@ -10,6 +10,9 @@
  * With the defaults and 20,480 quads of 0.5 m: 5 × 5 roots of 2,048 m, sectors of 64 m, 34,125 nodes. After Moore, "Terrain Rendering in
  * 'Far Cry 5'", GDC 2018.
  *
+ * Powers of two keep the grids of all levels and of the samples in line: a level's triangle never crosses a sample's but along an edge, so
+ * levels finer than the samples draw the same ground.
+ *
  * Nodes are numbered by level, rows within a level: rootsX · rootsZ · (4^m − 1) / 3 + row · columns + column.
  *
  * What lies beyond the field's last sample is not there: vertices are clamped to it, so a field need not fit whole roots.
@@ -28,8 +31,8 @@ export type QuadtreeOptions = {
   /** Quads along a side of a patch: a power of two, 2 to 128. Default 16. */
   readonly quadsPerPatch?: number
   /**
-   * Quads of the finest level from one sample to the next, 1 to 64. More than 1 where samples are wide apart and levels are to begin
-   * finer. Default 1.
+   * Quads of the finest level from one sample to the next: a power of two, 1 to 64. More than 1 where samples are wide apart and levels
+   * are to begin finer. Default 1.
    */
   readonly quadsPerSample?: number
 }
@@ -91,7 +94,7 @@ export function createGrid(
   expectWhole(caller, 'levels', levels, 1, 12)
   expectPower(caller, 'patchesPerNode', patchesPerNode, 1, 64)
   expectPower(caller, 'quadsPerPatch', quadsPerPatch, 2, 128)
-  expectWhole(caller, 'quadsPerSample', quadsPerSample, 1, 64)
+  expectPower(caller, 'quadsPerSample', quadsPerSample, 1, 64)
   const quadsX = (field.columns - 1) * quadsPerSample
   const quadsZ = (field.rows - 1) * quadsPerSample
   const sectorQuads = patchesPerNode * quadsPerPatch

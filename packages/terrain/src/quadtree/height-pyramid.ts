@@ -15,7 +15,7 @@ export type HeightPyramid = { readonly least: Uint16Array; readonly greatest: Ui
 export function createPyramid(field: Heightfield, grid: TerrainGrid): HeightPyramid {
   const last = grid.pyramid.at(-1)!
   const count = last.start + last.columns * last.rows
-  const pyramid = { least: new Uint16Array(count), greatest: new Uint16Array(count) }
+  const pyramid = { least: new Uint16Array(count).fill(65_535), greatest: new Uint16Array(count) }
   updatePyramid(pyramid, field, grid, { column: 0, row: 0, columns: field.columns, rows: field.rows })
   return pyramid
 }

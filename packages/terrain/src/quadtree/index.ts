@@ -28,3 +28,4 @@ export {
   type TerrainTree,
   type TerrainTreeOptions,
 } from './terrain.js'
+export { type TerrainOccluder, terrainOccluder } from './terrain-occluder.js'

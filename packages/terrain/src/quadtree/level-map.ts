@@ -50,15 +50,10 @@ export function isSplit(selection: Selection, level: number, column: number, row
   return splitRun[grid.levelStart[level]! + row * (grid.rootsX << level) + column] === run
 }
 
-/**
- * The level of the chosen node at a sector, −1 beyond the terrain. A look-up.
- */
-export function levelAt(
-  { levelMap, sectorColumns, sectorRows }: Selection,
-  column: number,
-  row: number,
-): number {
-  if (column < 0 || row < 0 || column >= sectorColumns || row >= sectorRows) return -1
+/** The level of the chosen node at a sector, −1 beyond the field. A look-up. */
+export function levelAt({ grid, levelMap, sectorColumns }: Selection, column: number, row: number): number {
+  const { sectorQuads, quadsX, quadsZ } = grid
+  if (column < 0 || row < 0 || column * sectorQuads >= quadsX || row * sectorQuads >= quadsZ) return -1
   return levelMap[row * sectorColumns + column]!
 }
 

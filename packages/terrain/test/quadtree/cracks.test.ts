@@ -58,7 +58,7 @@ const SETTINGS: Record<string, Setting> = {
     levels: 5,
     patchesPerNode: 2,
     quadsPerPatch: 8,
-    quadsPerSample: 5,
+    quadsPerSample: 4,
     maxLevelDifference: Infinity,
   },
 }
