@@ -12,6 +12,7 @@
  *
  * Nothing here reads a clock: the same costs give the same decisions.
  */
+import { BAND, policyOf, U8_ROW } from './member-rows.js'
 import { rateIn, slowed } from './policies.js'
 import { type EntityRows, type KindState, Look, MAX_HALVINGS, RANKS } from './schedule-state.js'
 
@@ -96,15 +97,15 @@ export function planPressure(kind: KindState, rows: EntityRows, run: number): vo
 }
 
 /** Turns a frame by rank and number of halvings. */
-function gatherDemand({ band, load, policies, policy }: KindState, rows: EntityRows): void {
+function gatherDemand({ rows: own, load, policies }: KindState, rows: EntityRows): void {
   const { demand } = load
   const { ids, count } = rows.scratch
   demand.fill(0)
   for (let i = 0; i < count; i++) {
     const id = ids[i]!
     const rank = rankOf(rows, id)
-    const number = policy[id]!
-    const rate = rateIn(policies, number, band[id]!)
+    const number = policyOf(own, id)
+    const rate = rateIn(policies, number, own.u8[id * U8_ROW + BAND]!)
     for (let h = 0; h <= MAX_HALVINGS; h++) {
       const at = h * RANKS + rank
       demand[at] = demand[at]! + 1 / slowed(policies, number, rate, h)

@@ -30,10 +30,10 @@ export function createCalendar(capacity: number): Calendar {
   }
 }
 
-/** Files an id that waits for nothing; a `way` that was passed already, or NaN, comes up at the next `takeVisits`. */
-export function visitAt(calendar: Calendar, id: number, way: number): void {
+/** Files an id that waits for nothing for its row of `ways`; what was passed already, or is NaN, comes up at the next `takeVisits`. */
+export function visitAt(calendar: Calendar, id: number, ways: Float64Array): void {
   const { next, previous, placeOf, first, reached } = calendar
-  const ahead = Math.floor(way / METRES) - reached
+  const ahead = Math.floor(ways[id]! / METRES) - reached
   const place = (reached + (ahead > 0 ? Math.min(ahead, STRETCHES - 1) : 0)) & (STRETCHES - 1)
   const after = first[place]!
   previous[id] = 0

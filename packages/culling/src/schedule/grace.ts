@@ -1,50 +1,39 @@
 /**
  * Who has left the view and keeps its rate for a while. The time is the same for all of a kind, so a list in the order in which
- * they left is also in the order in which their time is up. Linked through arrays by id.
+ * they left is also in the order in which their time is up. It is linked through the members' rows; row 0 is its beginning and end.
  */
-export type Grace = {
-  /** Neighbours of an id in the list; row 0 is its end and its beginning. */
-  readonly next: Uint32Array
-  readonly previous: Uint32Array
-  /** When it left, in seconds of the schedule's clock; -1 for who is not in the list. */
-  readonly since: Float64Array
-}
+import { GRACE, type MemberRows, NEXT, PREVIOUS, U8_ROW, U32_ROW } from './member-rows.js'
+import type { KindState } from './schedule-state.js'
 
-export function createGrace(capacity: number): Grace {
-  return {
-    next: new Uint32Array(capacity + 1),
-    previous: new Uint32Array(capacity + 1),
-    since: new Float64Array(capacity + 1).fill(-1),
-  }
-}
-
-export function hasGrace({ since }: Grace, id: number): boolean {
-  return since[id] !== -1
+export function hasGrace({ u8 }: MemberRows, id: number): boolean {
+  return u8[id * U8_ROW + GRACE] === 1
 }
 
 /** From now on, for an id that is not in the list. */
-export function beginGrace(grace: Grace, id: number, now: number): void {
-  const { next, previous, since } = grace
-  const last = previous[0]!
-  next[last] = id
-  previous[id] = last
-  next[id] = 0
-  previous[0] = id
-  since[id] = now
+export function beginGrace({ rows, leftAt, clock }: KindState, id: number): void {
+  const { u8, u32 } = rows
+  const last = u32[PREVIOUS]!
+  u32[last * U32_ROW + NEXT] = id
+  u32[id * U32_ROW + PREVIOUS] = last
+  u32[id * U32_ROW + NEXT] = 0
+  u32[PREVIOUS] = id
+  u8[id * U8_ROW + GRACE] = 1
+  leftAt[id] = clock[0]!
 }
 
-export function endGrace({ next, previous, since }: Grace, id: number): void {
-  if (since[id] === -1) return
-  const [before, after] = [previous[id]!, next[id]!]
-  next[before] = after
-  previous[after] = before
-  since[id] = -1
+export function endGrace({ u8, u32 }: MemberRows, id: number): void {
+  if (u8[id * U8_ROW + GRACE] === 0) return
+  const before = u32[id * U32_ROW + PREVIOUS]!
+  const after = u32[id * U32_ROW + NEXT]!
+  u32[before * U32_ROW + NEXT] = after
+  u32[after * U32_ROW + PREVIOUS] = before
+  u8[id * U8_ROW + GRACE] = 0
 }
 
-/** Takes out one who left at `until` or before; 0 if there is none. */
-export function takeExpired(grace: Grace, until: number): number {
-  const id = grace.next[0]!
-  if (id === 0 || grace.since[id]! > until) return 0
-  endGrace(grace, id)
+/** Takes out one whose time is up; 0 if there is none. */
+export function takeExpired({ rows, leftAt, clock, grace }: KindState): number {
+  const id = rows.u32[NEXT]!
+  if (id === 0 || clock[0]! - leftAt[id]! < grace) return 0
+  endGrace(rows, id)
   return id
 }

@@ -10,6 +10,7 @@
  * A cohort is an array of ids without gaps. The lap of 1 frame, that of all who run in every frame, has one.
  */
 import { addId } from '@sightline/core'
+import { COHORT, everyOf, F64_ROW, FRESH, LAST_TURN, POSITION, U8_ROW, U32_ROW } from './member-rows.js'
 import type { KindState } from './schedule-state.js'
 
 export type Lap = {
@@ -50,14 +51,14 @@ function lapOf(kind: KindState, interval: number): Lap {
 
 /** Lets an id whose `every` is the interval run in its lap, with the last turn that it has. */
 export function joinLap(kind: KindState, id: number): void {
-  const lap = lapOf(kind, kind.every[id]!)
+  const lap = lapOf(kind, everyOf(kind.rows, id))
   lap.members++
   enterCohort(kind, lap, smallest(lap), id)
 }
 
 /** Takes an id out of the lap of its `every`; its last turn is its own from then on. */
 export function leaveLap(kind: KindState, id: number): void {
-  const lap = kind.laps[kind.every[id]!]!
+  const lap = kind.laps[everyOf(kind.rows, id)]!
   lap.members--
   lap.uneven = lap.interval > 1
   leaveCohort(kind, lap, id)
@@ -73,47 +74,52 @@ function enterCohort(kind: KindState, lap: Lap, cohort: number, id: number): voi
   lap.ids[cohort]![count] = id
   lap.counts[cohort] = count + 1
   lap.fresh[cohort] = lap.fresh[cohort]! + 1
-  kind.fresh[id] = 1
-  kind.cohort[id] = cohort
-  kind.position[id] = count
+  const { u8, u32 } = kind.rows
+  u8[id * U8_ROW + FRESH] = 1
+  u8[id * U8_ROW + COHORT] = cohort
+  u32[id * U32_ROW + POSITION] = count
 }
 
 function leaveCohort(kind: KindState, lap: Lap, id: number): void {
-  const cohort = kind.cohort[id]!
+  const { u8, u32, f64 } = kind.rows
+  const cohort = u8[id * U8_ROW + COHORT]!
   const ids = lap.ids[cohort]!
   const last = --lap.counts[cohort]!
-  const position = kind.position[id]!
+  const position = u32[id * U32_ROW + POSITION]!
   const moved = ids[last]!
   ids[position] = moved
-  kind.position[moved] = position
-  if (kind.fresh[id] === 0) kind.lastTurn[id] = lap.ranAt[cohort]!
+  u32[moved * U32_ROW + POSITION] = position
+  if (u8[id * U8_ROW + FRESH] === 0) f64[id * F64_ROW + LAST_TURN] = lap.ranAt[cohort]!
   else lap.fresh[cohort] = lap.fresh[cohort]! - 1
-  kind.fresh[id] = 0
+  u8[id * U8_ROW + FRESH] = 0
 }
 
 /** The clock at the last turn of one that runs in a lap. */
-export function lastTurnOf(kind: KindState, id: number): number {
-  return kind.fresh[id] === 1 ? kind.lastTurn[id]! : kind.laps[kind.every[id]!]!.ranAt[kind.cohort[id]!]!
+export function lastTurnOf({ rows, laps }: KindState, id: number): number {
+  if (rows.u8[id * U8_ROW + FRESH] === 1) return rows.f64[id * F64_ROW + LAST_TURN]!
+  return laps[everyOf(rows, id)]!.ranAt[rows.u8[id * U8_ROW + COHORT]!]!
 }
 
-/** Gives one that runs in a lap a last turn of its own. */
-export function setLastTurn(kind: KindState, id: number, clock: number): void {
-  const lap = kind.laps[kind.every[id]!]!
-  const cohort = kind.cohort[id]!
-  if (kind.fresh[id] === 0) lap.fresh[cohort] = lap.fresh[cohort]! + 1
-  kind.fresh[id] = 1
-  kind.lastTurn[id] = clock
+/** One that runs in a lap has had the turn of the last due list by itself. */
+export function settleOne({ rows, laps, dueAt }: KindState, id: number): void {
+  const { u8, f64 } = rows
+  const { fresh } = laps[everyOf(rows, id)]!
+  const cohort = u8[id * U8_ROW + COHORT]!
+  if (u8[id * U8_ROW + FRESH] === 0) fresh[cohort] = fresh[cohort]! + 1
+  u8[id * U8_ROW + FRESH] = 1
+  f64[id * F64_ROW + LAST_TURN] = dueAt
 }
 
-/** All of a cohort have had their turn. */
-export function settleCohort(kind: KindState, lap: Lap, cohort: number, clock: number): void {
-  lap.ranAt[cohort] = clock
+/** All of a cohort have had the turn of the last due list. */
+export function settleCohort({ rows, dueAt }: KindState, lap: Lap, cohort: number): void {
+  const { u8 } = rows
   const ids = lap.ids[cohort]!
+  lap.ranAt[cohort] = dueAt
   // The fresh came last and stand at the end, most of them.
   for (let i = lap.counts[cohort]!, left = lap.fresh[cohort]!; left > 0; ) {
-    const id = ids[--i]!
-    left -= kind.fresh[id]!
-    kind.fresh[id] = 0
+    const at = ids[--i]! * U8_ROW + FRESH
+    left -= u8[at]!
+    u8[at] = 0
   }
   lap.fresh[cohort] = 0
 }
@@ -126,19 +132,19 @@ export function evenOut(kind: KindState, lap: Lap): void {
     const to = smallest(lap)
     if (lap.counts[from]! - lap.counts[to]! < 2) return
     const id = choose(kind, lap, from)
-    if (kind.fresh[id] === 1) addId(kind.listed, id)
+    if (kind.rows.u8[id * U8_ROW + FRESH] === 1) addId(kind.listed, id)
     leaveCohort(kind, lap, id)
     enterCohort(kind, lap, to, id)
   }
 }
 
 /** Of a cohort the last that was not moved since its turn; if all were, the last. */
-function choose(kind: KindState, lap: Lap, cohort: number): number {
+function choose({ rows }: KindState, lap: Lap, cohort: number): number {
   const ids = lap.ids[cohort]!
   const last = lap.counts[cohort]! - 1
   if (lap.fresh[cohort]! > last) return ids[last]!
   let at = last
-  while (kind.fresh[ids[at]!] === 1) at--
+  while (rows.u8[ids[at]! * U8_ROW + FRESH] === 1) at--
   return ids[at]!
 }
 

@@ -7,9 +7,6 @@ import { forgetVisit, takeVisits, visitAt } from './calendar.js'
 import { type EntityRows, type KindState, Look, type ScheduleState } from './schedule-state.js'
 import { followEye, noteSafe } from './travel.js'
 
-/** What was near stays so down to this part of `nearSize`. */
-export const NEAR_KEEPS = 0.8
-
 /** The size of what fills the picture: the eye is in it, or nobody knows. */
 const LARGEST = 1e30
 
@@ -92,8 +89,8 @@ function lookAtBoxes(culling: CullingState, rows: EntityRows): void {
     if (kinds[joined.ids[i]!] !== 0) lookAgain(culling, rows, joined.ids[i]!)
   }
   for (let i = 0; i < changed.count; i++) {
-    const id = changed.ids[i]!
-    if (kinds[id] !== 0 && look[id] === Look.seen) lookAgain(culling, rows, id)
+    // Who is seen has a kind.
+    if (look[changed.ids[i]!] === Look.seen) lookAgain(culling, rows, changed.ids[i]!)
   }
 }
 
@@ -103,7 +100,7 @@ function visitDue(culling: CullingState, rows: EntityRows): void {
   takeVisits(calendar, travel.way, scratch)
   for (let i = 0; i < scratch.count; i++) {
     const id = scratch.ids[i]!
-    if (safe[id]! > travel.way) visitAt(calendar, id, safe[id]!)
+    if (safe[id]! > travel.way) visitAt(calendar, id, safe)
     else lookAgain(culling, rows, id)
   }
 }
@@ -194,12 +191,10 @@ export function settleNear(kinds: readonly KindState[], rows: EntityRows, id: nu
   high[id] = Infinity
   for (let left = rows.kinds[id]!; left !== 0; left &= left - 1) {
     const bit = left & -left
-    // As a float32, as sizes are.
-    const nearSize = Math.fround(kinds[31 - Math.clz32(bit)]!.kind.options.nearSize)
-    const keeps = Math.fround(nearSize * NEAR_KEEPS)
-    if (height >= ((before & bit) !== 0 ? keeps : nearSize)) {
+    const { nearSize, nearKeeps } = kinds[31 - Math.clz32(bit)]!
+    if (height >= ((before & bit) !== 0 ? nearKeeps : nearSize)) {
       bits |= bit
-      low[id] = Math.max(low[id]!, keeps)
+      low[id] = Math.max(low[id]!, nearKeeps)
     } else high[id] = Math.min(high[id]!, nearSize)
   }
   near[id] = bits

@@ -4,6 +4,17 @@ import { halvings } from './budget.js'
 import { beginGrace, endGrace, hasGrace, takeExpired } from './grace.js'
 import { joinLap, leaveLap } from './laps.js'
 import { setLook } from './look-around.js'
+import {
+  BAND,
+  EVERY,
+  F64_ROW,
+  LAST_TURN,
+  POLICY,
+  policyOf,
+  U8_ROW,
+  U16_ROW,
+  UNSLOWED,
+} from './member-rows.js'
 import { Band, CLOCK, hasTurns, rateIn, STOP, slowed } from './policies.js'
 import { type EntityRows, type KindState, Look, type ScheduleState } from './schedule-state.js'
 
@@ -13,7 +24,7 @@ export function takeChanges(state: ScheduleState, rows: EntityRows): void {
   for (let i = 0; i < gone.count; i++) {
     const id = gone.ids[i]!
     for (let left = rows.kinds[id]!; left !== 0; left &= left - 1) {
-      drop(state.kinds[31 - Math.clz32(left & -left)]!, rows, id, state.clock)
+      drop(state.kinds[31 - Math.clz32(left & -left)]!, rows, id)
     }
     rows.near[id] = 0
   }
@@ -25,37 +36,38 @@ export function takeChanges(state: ScheduleState, rows: EntityRows): void {
       const id = ids[i]!
       const wanted = kind.wanted[id]!
       if (wanted === 0) {
-        if (kind.policy[id] !== 0) drop(kind, rows, id, state.clock)
+        if (policyOf(kind.rows, id) !== 0) drop(kind, rows, id)
         continue
       }
-      const isNew = kind.policy[id] === 0
-      kind.policy[id] = wanted
-      if (isNew) join(kind, rows, id, state.clock)
-      else settleRate(kind, rows, id, state.clock)
+      const isNew = policyOf(kind.rows, id) === 0
+      kind.rows.u16[id * U16_ROW + POLICY] = wanted
+      if (isNew) join(kind, rows, id)
+      else settleRate(kind, rows, id)
     }
     clearIdSet(kind.changes)
   }
 }
 
-function join(kind: KindState, rows: EntityRows, id: number, now: number): void {
+function join(kind: KindState, rows: EntityRows, id: number): void {
   rows.kinds[id] = rows.kinds[id]! | kind.bit
   rows.near[id] = rows.near[id]! & ~kind.bit
   addId(rows.members, id)
   addId(rows.asked, id)
   addId(rows.shifted, id)
-  kind.band[id] = Band.none
-  kind.every[id] = CLOCK
-  kind.unslowed[id] = CLOCK
-  kind.lastTurn[id] = now
+  const { u8, f64 } = kind.rows
+  u8[id * U8_ROW + BAND] = Band.none
+  u8[id * U8_ROW + EVERY] = CLOCK
+  u8[id * U8_ROW + UNSLOWED] = CLOCK
+  f64[id * F64_ROW + LAST_TURN] = kind.clock[0]!
   kind.members++
   kind.resting++
 }
 
 /** Out of all lists. The entity's other kinds are left alone. */
-function drop(kind: KindState, rows: EntityRows, id: number, now: number): void {
-  setRate(kind, id, CLOCK, CLOCK, now)
-  endGrace(kind.grace, id)
-  kind.policy[id] = 0
+function drop(kind: KindState, rows: EntityRows, id: number): void {
+  setRate(kind, id, CLOCK, CLOCK)
+  endGrace(kind.rows, id)
+  kind.rows.u16[id * U16_ROW + POLICY] = 0
   kind.members--
   kind.resting--
   rows.kinds[id] = rows.kinds[id]! & ~kind.bit
@@ -68,73 +80,71 @@ function drop(kind: KindState, rows: EntityRows, id: number, now: number): void 
  * Puts a member into the band that the views say, or leaves it in that from before while it has grace. What comes into view has a
  * turn at once, so that it is never seen as it was.
  */
-export function settleBand(kind: KindState, rows: EntityRows, id: number, now: number): void {
-  const { band, grace } = kind
-  const before = band[id]!
+export function settleBand(kind: KindState, rows: EntityRows, id: number): void {
+  const { u8 } = kind.rows
+  const at = id * U8_ROW
+  const before = u8[at + BAND]!
   const wasSeen = before === Band.near || before === Band.far
   if (rows.look[id] === Look.seen) {
-    endGrace(grace, id)
-    band[id] = (rows.near[id]! & kind.bit) !== 0 ? Band.near : Band.far
-    settleRate(kind, rows, id, now)
-    const every = kind.every[id]!
-    if (!wasSeen && every > 1 && every !== STOP) addId(kind.listed, id)
+    endGrace(kind.rows, id)
+    u8[at + BAND] = (rows.near[id]! & kind.bit) !== 0 ? Band.near : Band.far
+    settleRate(kind, rows, id)
+    const every = u8[at + EVERY]!
+    if (!wasSeen && every !== 1 && hasTurns(every)) addId(kind.listed, id)
     return
   }
-  if (wasSeen && kind.kind.options.grace > 0) {
-    if (!hasGrace(grace, id)) beginGrace(grace, id, now)
+  if (wasSeen && kind.grace > 0) {
+    if (!hasGrace(kind.rows, id)) beginGrace(kind, id)
     return
   }
-  if (band[id] === rows.look[id]) return
-  band[id] = rows.look[id]!
-  settleRate(kind, rows, id, now)
+  if (before === rows.look[id]) return
+  u8[at + BAND] = rows.look[id]!
+  settleRate(kind, rows, id)
 }
 
 /** Ends the grace of those whose time is up. */
-export function endGraces(kind: KindState, rows: EntityRows, now: number): void {
-  const until = now - kind.kind.options.grace
-  for (let id = takeExpired(kind.grace, until); id !== 0; id = takeExpired(kind.grace, until)) {
-    kind.band[id] = rows.look[id]!
-    settleRate(kind, rows, id, now)
+export function endGraces(kind: KindState, rows: EntityRows): void {
+  for (let id = takeExpired(kind); id !== 0; id = takeExpired(kind)) {
+    kind.rows.u8[id * U8_ROW + BAND] = rows.look[id]!
+    settleRate(kind, rows, id)
   }
 }
 
 /** Gives a member the rate of its band, slowed as the budget asks. */
-export function settleRate(kind: KindState, rows: EntityRows, id: number, now: number): void {
+export function settleRate(kind: KindState, rows: EntityRows, id: number): void {
   const { policies, load } = kind
-  const policy = kind.policy[id]!
-  const rate = rateIn(policies, policy, kind.band[id]!)
+  const policy = policyOf(kind.rows, id)
+  const rate = rateIn(policies, policy, kind.rows.u8[id * U8_ROW + BAND]!)
   let every = rate
   if (load.pressure > 0 && hasTurns(rate)) {
     every = slowed(policies, policy, rate, halvings(load.pressure, rows, id))
   }
-  setRate(kind, id, rate, every, now)
+  setRate(kind, id, rate, every)
 }
 
-function setRate(kind: KindState, id: number, unslowed: number, every: number, now: number): void {
-  const before = kind.every[id]!
-  if (before !== kind.unslowed[id]) kind.slowed--
+function setRate(kind: KindState, id: number, unslowed: number, every: number): void {
+  const { u8 } = kind.rows
+  const at = id * U8_ROW
+  const before = u8[at + EVERY]!
+  if (before !== u8[at + UNSLOWED]) kind.slowed--
   if (every !== unslowed) kind.slowed++
-  kind.unslowed[id] = unslowed
+  u8[at + UNSLOWED] = unslowed
   if (every === before) return
-  leaveRate(kind, id, before, now)
-  kind.every[id] = every
-  enterRate(kind, id, every, now)
-}
-
-function leaveRate(kind: KindState, id: number, every: number, now: number): void {
-  if (hasTurns(every)) {
-    leaveLap(kind, id)
-    return
+  if (hasTurns(before)) leaveLap(kind, id)
+  else {
+    kind.resting--
+    if (before === STOP) turnRound(kind, id)
   }
-  kind.resting--
-  if (every === STOP) kind.lastTurn[id] = now - kind.lastTurn[id]!
+  u8[at + EVERY] = every
+  if (hasTurns(every)) joinLap(kind, id)
+  else {
+    kind.resting++
+    if (every === STOP) turnRound(kind, id)
+  }
+  if (every === 1 || !hasTurns(every)) removeId(kind.listed, id)
 }
 
-function enterRate(kind: KindState, id: number, every: number, now: number): void {
-  if (hasTurns(every)) joinLap(kind, id)
-  if (hasTurns(every) && every > 1) return
-  removeId(kind.listed, id)
-  if (every === 1) return
-  kind.resting++
-  if (every === STOP) kind.lastTurn[id] = now - kind.lastTurn[id]!
+/** From the clock at the last turn to the seconds since, and back. */
+function turnRound({ rows, clock }: KindState, id: number): void {
+  rows.f64[id * F64_ROW + LAST_TURN] = clock[0]! - rows.f64[id * F64_ROW + LAST_TURN]!
 }

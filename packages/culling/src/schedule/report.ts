@@ -3,6 +3,7 @@ import type { World } from '@sightline/core'
 import { turnsAFrame } from './budget.js'
 import { hasGrace } from './grace.js'
 import { lastTurnOf } from './laps.js'
+import { BAND, COHORT, EVERY, F64_ROW, LAST_TURN, policyOf, U8_ROW, UNSLOWED } from './member-rows.js'
 import { BAND_NAMES, type BandName, CLOCK, hasTurns, STOP } from './policies.js'
 import { type KindState, type ScheduleState, schedule } from './schedule-state.js'
 import type { UpdateKind } from './update-kind.js'
@@ -71,7 +72,8 @@ export function updateStats(world: World, kind: UpdateKind): UpdateStats {
   }
   const { ids, count } = state.entities.members
   for (let i = 0; i < count; i++) {
-    const name = own.policy[ids[i]!] === 0 ? undefined : BAND_NAMES[own.band[ids[i]!]!]
+    if (policyOf(own.rows, ids[i]!) === 0) continue
+    const name = BAND_NAMES[own.rows.u8[ids[i]! * U8_ROW + BAND]!]
     if (name !== undefined) bands[name]++
   }
   const { members, resting, slowed, load } = own
@@ -96,27 +98,31 @@ export function explainUpdate(world: World, kind: UpdateKind, eid: number): Upda
   expectKind('explainUpdate', kind)
   const state = schedule(world)
   const own = state.slots.get(kind)
-  return own === undefined || !own.policy[eid] ? null : explainMember(state, own, eid)
+  return own === undefined || policyOf(own.rows, eid) === 0 ? null : explainMember(state, own, eid)
 }
 
 /** The same for each of its kinds. */
 export function explainUpdates(world: World, eid: number): UpdateExplanation[] {
   const state = schedule(world)
-  const kinds = state.kinds.filter((kind) => (kind.policy[eid] ?? 0) !== 0)
+  const kinds = state.kinds.filter((kind) => policyOf(kind.rows, eid) !== 0)
   return kinds.map((kind) => explainMember(state, kind, eid))
 }
 
 function explainMember({ clock }: ScheduleState, own: KindState, eid: number): UpdateExplanation {
-  const rate = own.every[eid]!
-  const last = hasTurns(rate) ? lastTurnOf(own, eid) : own.lastTurn[eid]!
+  const { u8, f64 } = own.rows
+  const at = eid * U8_ROW
+  const rate = u8[at + EVERY]!
+  const unslowed = u8[at + UNSLOWED]!
+  const last = hasTurns(rate) ? lastTurnOf(own, eid) : f64[eid * F64_ROW + LAST_TURN]!
+  const hasCohortsTurn = hasTurns(rate) && own.dueRun % rate === u8[at + COHORT]
   const facts = {
     kind: own.kind.name,
-    band: BAND_NAMES[own.band[eid]!]!,
-    grace: hasGrace(own.grace, eid),
+    band: BAND_NAMES[u8[at + BAND]!]!,
+    grace: hasGrace(own.rows, eid),
     every: hasTurns(rate) ? rate : 0,
-    unslowed: hasTurns(own.unslowed[eid]!) ? own.unslowed[eid]! : 0,
-    due: own.listed.position[eid] !== 0 || (hasTurns(rate) && own.dueRun % rate === own.cohort[eid]),
-    seconds: rate === STOP ? last : clock - last,
+    unslowed: hasTurns(unslowed) ? unslowed : 0,
+    due: hasCohortsTurn || own.listed.position[eid] !== 0,
+    seconds: rate === STOP ? last : clock[0]! - last,
   }
   return { ...facts, text: sentence(facts, rate) }
 }

@@ -11,8 +11,8 @@ import {
 } from '@sightline/core'
 import type { ViewState } from '../state.js'
 import { type Calendar, createCalendar } from './calendar.js'
-import { createGrace, type Grace } from './grace.js'
 import { createLap, type Lap } from './laps.js'
+import { createMemberRows, type MemberRows } from './member-rows.js'
 import { createPolicies, type Policies } from './policies.js'
 import { MAX_INTERVAL, type UpdateKind } from './update-kind.js'
 
@@ -26,8 +26,10 @@ export type ScheduleState = {
   readonly kinds: KindState[]
   readonly slots: Map<UpdateKind, KindState>
   entities: EntityRows | null
-  /** Seconds, a multiple of 2^-20. */
-  clock: number
+  /** Seconds that `time(world).now` has come since the first run, a multiple of 2^-20: one number, in an array that can be passed on. */
+  readonly clock: Float64Array
+  /** That time, rounded to such a multiple. */
+  now: number
   /** Counts the runs of `scheduleUpdates`. */
   run: number
   /** By view slot: the marks and the version that were read last. */
@@ -92,36 +94,29 @@ export const Look: { readonly outside: 0; readonly beyond: 1; readonly hidden: 2
 /** Whose turn it is: the first `count` of `ids`, and beside them the seconds since each one's last turn. */
 export type DueList = { readonly ids: Uint32Array; readonly seconds: Float64Array; count: number }
 
-/** One kind in one world. Arrays are by id. */
+/** One kind in one world. */
 export type KindState = {
   readonly kind: UpdateKind
+  /** That of the `ScheduleState`. */
+  readonly clock: Float64Array
+  /** From which size on a thing is near, and down to which it stays so: float32 numbers, as sizes are. */
+  readonly nearSize: number
+  readonly nearKeeps: number
   readonly bit: number
   readonly slot: number
   readonly policies: Policies
-  /** Numbers of policies, 0 for none: the one in force, and the one that the game asked for last. */
-  readonly policy: Uint16Array
+  readonly rows: MemberRows
+  /** By id: the number of the policy that the game asked for last, 0 for none. */
   readonly wanted: Uint16Array
-  /** For whom the two may differ. */
+  /** For whom it may differ from the one in force. */
   readonly changes: IdSet
-  /** `Band` in force. During grace it is the one from before. */
-  readonly band: Uint8Array
-  /** The rate in force, and what it would be without the budget: an interval, CLOCK or STOP. */
-  readonly every: Uint8Array
-  readonly unslowed: Uint8Array
-  /**
-   * The clock at the last turn; of those that are stopped the seconds since their last turn. Of those that run in laps it only
-   * holds while they are fresh; else their cohort has it.
-   */
-  readonly lastTurn: Float64Array
-  readonly fresh: Uint8Array
-  /** The cohort of those that run in laps, and where they stand in it. */
-  readonly cohort: Uint8Array
-  readonly position: Uint32Array
   /** By interval; null until one is used. */
   readonly laps: (Lap | null)[]
   /** The longest interval that was ever used. */
   longest: number
-  readonly grace: Grace
+  /** Seconds of grace, and by id when who has it left the view. */
+  readonly grace: number
+  readonly leftAt: Float64Array
   /** Who has a turn that is not that of its cohort: it came into view, or nobody asked for its last one. */
   readonly listed: IdSet
   /** `ids` are those of the lap of one frame, with all others behind them. */
@@ -162,6 +157,9 @@ export type KindCounters = {
   readonly slowed: string
 }
 
+/** What was near stays so down to this part of `nearSize`. */
+const NEAR_KEEPS = 0.8
+
 /** As many as a mask has bits. */
 const MAX_KINDS = 32
 
@@ -186,13 +184,14 @@ export function createSchedule(viewSlots: number): ScheduleState {
     kinds: [],
     slots: new Map(),
     entities: null,
+    clock: new Float64Array(1),
     // A fraction first, so that the engine gives the field room for a double.
-    clock: 0.5,
+    now: 0.5,
     run: 0,
     seenMarks: new Array<null>(viewSlots).fill(null),
     seenVersions: new Uint32Array(viewSlots),
   }
-  state.clock = 0
+  state.now = Infinity
   return state
 }
 
@@ -232,38 +231,37 @@ export function kindState(world: World, kind: UpdateKind, caller: string): KindS
       `${caller}: there is another kind "${kind.name}" in this world: expected a name of its own`,
     )
   }
-  const made = createKind(kind, slot, capacity(world))
+  const made = createKind(kind, state.clock, slot, capacity(world))
   state.kinds.push(made)
   state.slots.set(kind, made)
   for (const counter of Object.values(made.counters)) setCounter(world, counter, 0)
   return made
 }
 
-function createKind(kind: UpdateKind, slot: number, size: number): KindState {
+function createKind(kind: UpdateKind, clock: Float64Array, slot: number, size: number): KindState {
   const everyFrame = createLap(1)
   // Room for all, so that it is never another array.
   everyFrame.ids[0] = new Uint32Array(size + 1)
   const laps: (Lap | null)[] = new Array<null>(MAX_INTERVAL + 1).fill(null)
   laps[1] = everyFrame
+  const rows = createMemberRows(size)
   const prefix = `updates.${kind.name}`
+  const nearSize = Math.fround(kind.options.nearSize)
   const state: KindState = {
     kind,
+    clock,
+    nearSize,
+    nearKeeps: Math.fround(nearSize * NEAR_KEEPS),
     bit: 1 << slot,
     slot,
     policies: createPolicies(),
-    policy: new Uint16Array(size + 1),
+    rows,
     wanted: new Uint16Array(size + 1),
     changes: createIdSet(size),
-    band: new Uint8Array(size + 1),
-    every: new Uint8Array(size + 1),
-    unslowed: new Uint8Array(size + 1),
-    lastTurn: new Float64Array(size + 1),
-    fresh: new Uint8Array(size + 1),
-    cohort: new Uint8Array(size + 1),
-    position: new Uint32Array(size + 1),
     laps,
     longest: 1,
-    grace: createGrace(size),
+    grace: kind.options.grace,
+    leftAt: new Float64Array(size + 1),
     listed: createIdSet(size),
     due: { ids: everyFrame.ids[0], seconds: new Float64Array(size + 1), count: 0 },
     dueAt: 0.5,

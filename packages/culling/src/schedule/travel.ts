@@ -65,5 +65,5 @@ export function noteSafe({ boxes, flags }: CullingState, rows: EntityRows, id: n
   const room = Math.min(farthest - distance, distance - nearest)
   // NaN for a broken box: measured each time.
   safe[id] = way + room * (1 - RELATIVE) - distance * RELATIVE - ABSOLUTE
-  if (safe[id] !== Infinity) visitAt(calendar, id, safe[id]!)
+  if (safe[id] !== Infinity) visitAt(calendar, id, safe)
 }

@@ -2,24 +2,25 @@
 import { addId, clearIdSet, removeId } from '@sightline/core'
 import type { CullingState } from '../state.js'
 import { needsPlan, planPressure } from './budget.js'
-import { evenOut, type Lap, lastTurnOf, setLastTurn, settleCohort } from './laps.js'
+import { evenOut, type Lap, lastTurnOf, settleCohort, settleOne } from './laps.js'
 import { measure } from './look-around.js'
+import { COHORT, everyOf, F64_ROW, FRESH, LAST_TURN, U8_ROW } from './member-rows.js'
 import { settleRate } from './members.js'
 import type { EntityRows, KindState } from './schedule-state.js'
 
 /** If the game asked for the last due list, those in it have had their turn; else it is still theirs. */
 export function settleTurns(kind: KindState): void {
-  const { laps, longest, listed, taken, dueAt, dueRun } = kind
+  const { laps, longest, listed, taken, dueRun } = kind
   kind.taken = false
   for (let every = 1; every <= longest; every++) {
     const lap = laps[every]
     if (!lap || lap.members === 0) continue
     const cohort = dueRun % every
-    if (taken) settleCohort(kind, lap, cohort, dueAt)
+    if (taken) settleCohort(kind, lap, cohort)
     else if (every > 1) listCohort(kind, lap, cohort)
   }
   if (!taken) return
-  for (let i = 0; i < listed.count; i++) setLastTurn(kind, listed.ids[i]!, dueAt)
+  for (let i = 0; i < listed.count; i++) settleOne(kind, listed.ids[i]!)
   clearIdSet(listed)
 }
 
@@ -28,19 +29,13 @@ function listCohort({ listed }: KindState, { ids, counts }: Lap, cohort: number)
 }
 
 /** Slows members, or lets them run again, where costs or significance have changed. */
-export function keepBudget(
-  kind: KindState,
-  culling: CullingState,
-  rows: EntityRows,
-  now: number,
-  run: number,
-): void {
+export function keepBudget(kind: KindState, culling: CullingState, rows: EntityRows, run: number): void {
   if (!needsPlan(kind, run)) return
   const { scratch } = rows
   gatherActive(kind, rows)
   for (let i = 0; i < scratch.count; i++) measure(culling, rows, scratch.ids[i]!)
   planPressure(kind, rows, run)
-  for (let i = 0; i < scratch.count; i++) settleRate(kind, rows, scratch.ids[i]!, now)
+  for (let i = 0; i < scratch.count; i++) settleRate(kind, rows, scratch.ids[i]!)
 }
 
 function gatherActive({ laps, longest }: KindState, { scratch }: EntityRows): void {
@@ -56,10 +51,10 @@ function gatherActive({ laps, longest }: KindState, { scratch }: EntityRows): vo
 }
 
 /** Writes the due list: those of every frame stand there already. */
-export function writeDue(kind: KindState, now: number, run: number): void {
-  const { due, laps, longest, listed } = kind
+export function writeDue(kind: KindState, run: number): void {
+  const { clock, due, laps, longest, listed } = kind
   const { ids, seconds } = due
-  kind.dueAt = now
+  kind.dueAt = clock[0]!
   kind.dueRun = run
   for (let every = 2; every <= longest; every++) if (laps[every]?.uneven) evenOut(kind, laps[every]!)
   dropListed(kind, run)
@@ -67,18 +62,19 @@ export function writeDue(kind: KindState, now: number, run: number): void {
   for (let every = 1; every <= longest; every++) {
     const lap = laps[every]
     if (!lap || lap.members === 0) continue
-    writeCohort(kind, lap, run % every, now)
+    writeCohort(kind, lap, run % every)
   }
   for (let i = 0; i < listed.count; i++) {
     const id = listed.ids[i]!
     ids[due.count] = id
-    seconds[due.count++] = now - lastTurnOf(kind, id)
+    seconds[due.count++] = clock[0]! - lastTurnOf(kind, id)
   }
 }
 
-function writeCohort({ due, fresh, lastTurn }: KindState, lap: Lap, cohort: number, now: number): void {
+function writeCohort({ clock, due, rows }: KindState, lap: Lap, cohort: number): void {
   const { ids, seconds, count: at } = due
   const from = lap.ids[cohort]!
+  const now = clock[0]!
   const count = lap.counts[cohort]!
   if (lap.interval > 1) for (let i = 0; i < count; i++) ids[at + i] = from[i]!
   seconds.fill(now - lap.ranAt[cohort]!, at, at + count)
@@ -86,15 +82,16 @@ function writeCohort({ due, fresh, lastTurn }: KindState, lap: Lap, cohort: numb
   // The fresh came last and stand at the end, most of them.
   for (let i = count, left = lap.fresh[cohort]!; left > 0; ) {
     const id = from[--i]!
-    left -= fresh[id]!
-    if (fresh[id] === 1) seconds[at + i] = now - lastTurn[id]!
+    if (rows.u8[id * U8_ROW + FRESH] === 0) continue
+    left--
+    seconds[at + i] = now - rows.f64[id * F64_ROW + LAST_TURN]!
   }
 }
 
 /** Takes out of `listed` those whose cohort has its turn. */
-function dropListed({ listed, every, cohort }: KindState, run: number): void {
+function dropListed({ listed, rows }: KindState, run: number): void {
   for (let i = listed.count - 1; i >= 0; i--) {
     const id = listed.ids[i]!
-    if (run % every[id]! === cohort[id]) removeId(listed, id)
+    if (run % everyOf(rows, id) === rows.u8[id * U8_ROW + COHORT]) removeId(listed, id)
   }
 }

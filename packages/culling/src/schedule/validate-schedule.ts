@@ -1,5 +1,17 @@
 import type { IdSet, World } from '@sightline/core'
 import type { Lap } from './laps.js'
+import {
+  COHORT,
+  EVERY,
+  everyOf,
+  FRESH,
+  type MemberRows,
+  POSITION,
+  policyOf,
+  U8_ROW,
+  U32_ROW,
+  UNSLOWED,
+} from './member-rows.js'
 import { CLOCK, hasTurns } from './policies.js'
 import { type KindState, schedule } from './schedule-state.js'
 
@@ -10,50 +22,52 @@ export function validateSchedule(world: World): void {
   for (const kind of kinds) validateKind(kind)
   for (let id = 0; id < entities.kinds.length; id++) {
     let bits = 0
-    for (const kind of kinds) if (kind.policy[id] !== 0) bits |= kind.bit
+    for (const kind of kinds) if (policyOf(kind.rows, id) !== 0) bits |= kind.bit
     expectSame('kinds', id, entities.kinds[id]! | 0, bits)
     expectSame('members', id, has(entities.members, id), bits === 0 ? 0 : 1)
   }
 }
 
 function validateKind(kind: KindState): void {
-  const { policy, every, listed, due, laps } = kind
-  let members = 0
-  let resting = 0
-  let slowed = 0
+  const { rows, listed, due, laps, wanted } = kind
+  const counts = { members: 0, resting: 0, slowed: 0 }
+  const inLap = new Uint32Array(laps.length)
   let turns = listed.count
-  for (let id = 0; id < policy.length; id++) {
-    const rate = every[id]!
-    if (policy[id] === 0) expectSame('rate of a stranger', id, rate, CLOCK)
-    else members++
-    if (policy[id] !== 0 && !hasTurns(rate)) resting++
-    if (rate !== kind.unslowed[id]) slowed++
-    if (hasTurns(rate)) {
-      const ids = laps[rate]!.ids[kind.cohort[id]!]!
-      // The tail of the due list stands behind those of every frame.
-      expectSame('place in its cohort', id, ids[kind.position[id]!]!, id)
-    } else expectSame('fresh', id, kind.fresh[id]!, 0)
+  for (let id = 0; id < wanted.length; id++) {
+    const rate = everyOf(rows, id)
+    const isMember = policyOf(rows, id) !== 0
+    if (isMember) counts.members++
+    else expectSame('rate of a stranger', id, rate, CLOCK)
+    if (isMember && !hasTurns(rate)) counts.resting++
+    if (rate !== rows.u8[id * U8_ROW + UNSLOWED]) counts.slowed++
     if (!hasTurns(rate) || rate === 1) expectSame('listed', id, has(listed, id), 0)
+    if (!hasTurns(rate)) expectSame('fresh', id, rows.u8[id * U8_ROW + FRESH]!, 0)
+    else inLap[rate] = inLap[rate]! + 1
   }
   for (let rate = 1; rate < laps.length; rate++) {
     const lap = laps[rate]
     if (!lap) continue
-    validateLap(kind, lap, every.filter((own) => own === rate).length)
+    validateLap(rows, lap, inLap[rate]!)
     turns += lap.counts[kind.dueRun % rate]!
   }
-  expectSame('members', 0, kind.members, members)
-  expectSame('resting', 0, kind.resting, resting)
-  expectSame('slowed', 0, kind.slowed, slowed)
+  for (const name of ['members', 'resting', 'slowed'] as const) expectSame(name, 0, kind[name], counts[name])
   expectSame('due', 0, due.count, turns)
 }
 
-function validateLap(kind: KindState, lap: Lap, expected: number): void {
-  const { interval, counts, fresh, ids } = lap
+function validateLap({ u8, u32 }: MemberRows, lap: Lap, expected: number): void {
+  const { interval, counts } = lap
   let members = 0
   for (let cohort = 0; cohort < interval; cohort++) {
-    const own = ids[cohort]!.subarray(0, counts[cohort]!)
-    members += own.length
-    expectSame('fresh of lap', interval, own.filter((id) => kind.fresh[id] === 1).length, fresh[cohort]!)
+    let fresh = 0
+    for (let i = 0; i < counts[cohort]!; i++) {
+      const id = lap.ids[cohort]![i]!
+      expectSame('rate', id, u8[id * U8_ROW + EVERY]!, interval)
+      expectSame('cohort', id, u8[id * U8_ROW + COHORT]!, cohort)
+      expectSame('place in its cohort', id, u32[id * U32_ROW + POSITION]!, i)
+      fresh += u8[id * U8_ROW + FRESH]!
+      members++
+    }
+    expectSame('fresh of lap', interval, fresh, lap.fresh[cohort]!)
   }
   expectSame('members of lap', interval, lap.members, members)
   expectSame('members of lap', interval, members, expected)

@@ -20,16 +20,16 @@ export function scheduleUpdates(world: World): void {
   if (entities === null) return
   const cullingState = culling(world)
   for (let slot = 0; slot < kinds.length; slot++) settleTurns(kinds[slot]!)
-  state.clock = Math.round(time(world).now * STEPS) / STEPS
+  advanceClock(state, time(world).now)
   state.run++
   takeChanges(state, entities)
   lookAround(cullingState, state, entities)
   settleShifted(state, cullingState, entities)
   for (let slot = 0; slot < kinds.length; slot++) {
     const kind = kinds[slot]!
-    endGraces(kind, entities, state.clock)
-    keepBudget(kind, cullingState, entities, state.clock, state.run)
-    writeDue(kind, state.clock, state.run)
+    endGraces(kind, entities)
+    keepBudget(kind, cullingState, entities, state.run)
+    writeDue(kind, state.run)
     setCounter(world, kind.counters.members, kind.members)
     setCounter(world, kind.counters.due, kind.due.count)
     setCounter(world, kind.counters.resting, kind.resting)
@@ -37,7 +37,14 @@ export function scheduleUpdates(world: World): void {
   }
 }
 
-function settleShifted({ kinds, clock }: ScheduleState, cullingState: CullingState, rows: EntityRows): void {
+/** A time that runs backwards counts for nothing. */
+function advanceClock(state: ScheduleState, seconds: number): void {
+  const now = Math.round(seconds * STEPS) / STEPS
+  if (now > state.now) state.clock[0] = state.clock[0]! + now - state.now
+  state.now = now
+}
+
+function settleShifted({ kinds }: ScheduleState, cullingState: CullingState, rows: EntityRows): void {
   const { shifted, look, travel } = rows
   for (let i = 0; i < shifted.count; i++) {
     const id = shifted.ids[i]!
@@ -46,7 +53,7 @@ function settleShifted({ kinds, clock }: ScheduleState, cullingState: CullingSta
       if (travel.lens !== null) noteSafe(cullingState, rows, id)
     }
     for (let left = rows.kinds[id]!; left !== 0; left &= left - 1) {
-      settleBand(kinds[31 - Math.clz32(left & -left)]!, rows, id, clock)
+      settleBand(kinds[31 - Math.clz32(left & -left)]!, rows, id)
     }
   }
   clearIdSet(shifted)
