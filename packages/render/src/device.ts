@@ -34,8 +34,8 @@ export type DeviceOptions = {
 /** Without it nothing is drawn. */
 const REQUIRED_EXTENSION = 'ANGLE_instanced_arrays'
 
-/** Used where they are there: meshes of more than 65,536 vertices, shadow maps as depth textures. */
-const OPTIONAL_EXTENSIONS = ['OES_element_index_uint', 'WEBGL_depth_texture']
+/** Used where they are there: meshes of more than 65,536 vertices, shadow maps as depth textures, poses. */
+const OPTIONAL_EXTENSIONS = ['OES_element_index_uint', 'WEBGL_depth_texture', 'OES_texture_float']
 
 /**
  * Opens the canvas and follows its context. When a context is lost, everything on the GPU is gone with it; when it comes

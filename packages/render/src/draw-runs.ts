@@ -1,8 +1,10 @@
+import type { PoseRefs } from './animation/pose-refs.js'
 import type { Batches } from './batches.js'
 import type { RunCommand } from './commands/run-command.js'
 import type { DrawList } from './draw-list.js'
 import { commandFor, type Gpu, gpuInstances, type Pipeline } from './gpu.js'
 import { type RunProps, runProps } from './gpu-instances.js'
+import { pointAtRefs } from './gpu-poses.js'
 import type { InstanceBuffer } from './instance-buffer.js'
 import type { Shadows } from './state.js'
 
@@ -21,6 +23,7 @@ export function drawRuns(
   batches: Batches,
   list: DrawList,
   instances: InstanceBuffer,
+  poseRefs: PoseRefs,
   first: number,
   last: number,
   pipeline: Pipeline,
@@ -28,6 +31,7 @@ export function drawRuns(
   tally: Tally,
 ): void {
   const buffer = gpuInstances(gpu, instances)
+  const { poses } = gpu.pass
   let current: RunCommand | undefined
   pending.length = 0
   for (let run = first; run < last; run++) {
@@ -37,11 +41,15 @@ export function drawRuns(
     const material = gpu.store.materials[batches.materialOf[batch]!]
     if (mesh === undefined || material === undefined) continue
     const variant = batches.rankFading[rank] === 1 ? material.fadingVariant : material.solidVariant
-    const command = commandFor(gpu, pipeline, variant, shadows)
+    // Without poses a skinned mesh is drawn as it was modelled.
+    const posed = poses !== undefined && mesh.variant !== 0
+    const command = commandFor(gpu, pipeline, posed ? variant | mesh.variant : variant, shadows)
     if (command !== current) flush(current)
     current = command
     const length = list.runLength[run]!
-    pending.push(runProps(buffer, run, mesh, material, list.runFirst[run]!, length))
+    const props = runProps(buffer, run, mesh, material, list.runFirst[run]!, length)
+    if (posed) pointAtRefs(props.pose, poses, poseRefs, run)
+    pending.push(props)
     tally.drawCalls++
     tally.instances += length
     tally.triangles += length * mesh.source.triangleCount

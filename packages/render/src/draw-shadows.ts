@@ -37,8 +37,8 @@ export function drawShadows(
   pass.lightUp = shadows.up
   pass.maps = perSide
   gpu.clear(1, 1, 1, 1)
-  const { casters, instances } = shadows
-  drawRuns(gpu, state.batches, casters, instances, 0, casters.runCount, 'shadow', undefined, tally)
+  const { casters, instances, poseRefs } = shadows
+  drawRuns(gpu, state.batches, casters, instances, poseRefs, 0, casters.runCount, 'shadow', undefined, tally)
   for (let i = 0; i < state.drawables.length; i++)
     state.stats.bytesUploaded += state.drawables[i]!.drawShadow(gpu, view, shadows, tally)
 }

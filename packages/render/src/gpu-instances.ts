@@ -1,5 +1,6 @@
 import type { AttributeConfig, Buffer, Regl } from 'regl'
 import type { GpuMaterial, GpuMesh } from './gpu-meshes.js'
+import { createPoseAttribute } from './gpu-poses.js'
 import { type InstanceBuffer, InstanceLayout, uploadRange } from './instance-buffer.js'
 
 /** What a command gets for one run: a mesh, a material, and where in the instance buffer the run stands. */
@@ -12,6 +13,8 @@ export type RunProps = {
   readonly row2: AttributeConfig
   readonly tint: AttributeConfig
   readonly fade: AttributeConfig
+  /** Of skinned runs: see `PoseRefs`. */
+  readonly pose: AttributeConfig
 }
 
 /** One list's instances on the GPU. */
@@ -85,5 +88,6 @@ function createRunProps(buffer: Buffer, mesh: GpuMesh, material: GpuMaterial): R
     row2: floats(4),
     tint: { buffer, stride, offset: 0, divisor: 1, type: 'uint8', size: 4, normalized: true },
     fade: floats(1),
+    pose: createPoseAttribute(buffer),
   }
 }

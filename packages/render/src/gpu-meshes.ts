@@ -1,7 +1,8 @@
-import type { AttributeConfig, Elements, Regl, Texture2D } from 'regl'
-import { variantOf } from './commands/variant.js'
+import type { AttributeConfig, Buffer, Elements, Regl, Texture2D } from 'regl'
+import { MAX_MORPHS } from './animation/clip.js'
+import { Variant, variantOf } from './commands/variant.js'
 import type { Material, MaterialStore } from './material.js'
-import { type Mesh, type MeshStore, VertexLayout } from './mesh.js'
+import { type Mesh, type MeshStore, SkinLayout, VertexLayout } from './mesh.js'
 
 /** A mesh on the GPU. */
 export type GpuMesh = {
@@ -10,6 +11,13 @@ export type GpuMesh = {
   readonly normal: AttributeConfig
   readonly color: AttributeConfig
   readonly uv: AttributeConfig
+  /** Of skinned meshes. */
+  readonly joints: AttributeConfig | undefined
+  readonly weights: AttributeConfig | undefined
+  /** One for each of `MAX_MORPHS` targets; empty: it has none. */
+  readonly morphs: readonly AttributeConfig[]
+  /** Bits of `Variant` that the mesh asks for. */
+  readonly variant: number
   readonly elements: Elements
   readonly bytes: number
   readonly destroy: () => void
@@ -76,19 +84,50 @@ function copyMesh(regl: Regl, mesh: Mesh): GpuMesh {
     count: mesh.indices.length,
   })
   const stride = VertexLayout.bytes
+  const skin = copySkin(regl, mesh)
   return {
     source: mesh,
     position: { buffer, stride, offset: VertexLayout.position, type: 'float', size: 3 },
     normal: { buffer, stride, offset: VertexLayout.normal, type: 'int8', size: 4, normalized: true },
     color: { buffer, stride, offset: VertexLayout.color, type: 'uint8', size: 4, normalized: true },
     uv: { buffer, stride, offset: VertexLayout.uv, type: 'uint16', size: 2, normalized: true },
+    joints: skin.joints,
+    weights: skin.weights,
+    morphs: skin.morphs,
+    variant: skin.variant,
     elements,
-    bytes: mesh.vertices.byteLength + mesh.indices.byteLength,
+    bytes: bytesOf(mesh),
     destroy() {
       elements.destroy()
       buffer.destroy()
+      for (const one of skin.buffers) one.destroy()
     },
   }
+}
+
+function bytesOf({ vertices, indices, skin, morphs }: Mesh): number {
+  return vertices.byteLength + indices.byteLength + (skin?.byteLength ?? 0) + (morphs?.byteLength ?? 0)
+}
+
+type GpuSkin = Pick<GpuMesh, 'joints' | 'weights' | 'morphs' | 'variant'> & { readonly buffers: Buffer[] }
+
+function copySkin(regl: Regl, { skin, morphs }: Mesh): GpuSkin {
+  if (skin === undefined)
+    return { joints: undefined, weights: undefined, morphs: [], variant: 0, buffers: [] }
+  const buffer = regl.buffer({ data: skin, type: 'uint8', usage: 'static' })
+  const bytes = (offset: number, normalized: boolean): AttributeConfig => {
+    return { buffer, stride: SkinLayout.bytes, offset, type: 'uint8', size: 4, normalized }
+  }
+  const joints = bytes(SkinLayout.joints, false)
+  const weights = bytes(SkinLayout.weights, true)
+  if (morphs === undefined)
+    return { joints, weights, morphs: [], variant: Variant.skinned, buffers: [buffer] }
+  const deltas = regl.buffer({ data: morphs, type: 'float', usage: 'static' })
+  const targets = Array.from({ length: MAX_MORPHS }, (_, target): AttributeConfig => {
+    return { buffer: deltas, stride: MAX_MORPHS * 12, offset: target * 12, type: 'float', size: 3 }
+  })
+  const variant = Variant.skinned | Variant.morphed
+  return { joints, weights, morphs: targets, variant, buffers: [buffer, deltas] }
 }
 
 function copyMaterial(regl: Regl, material: Material): GpuMaterial {

@@ -1,4 +1,5 @@
 import type { DrawCommand, DrawConfig, Framebuffer2D, Regl, Texture2D } from 'regl'
+import type { PoseRefs } from './animation/pose-refs.js'
 import { createDepthCommand } from './commands/depth.js'
 import { createItemCommand } from './commands/item.js'
 import { createLinesCommands, type LinesCommands } from './commands/lines.js'
@@ -9,6 +10,7 @@ import { SHAPE_BITS, Variant } from './commands/variant.js'
 import type { Environment } from './environment.js'
 import { createGpuInstances, type GpuInstances } from './gpu-instances.js'
 import { createGpuStore, type GpuStore } from './gpu-meshes.js'
+import { canPose, createGpuPoses, type GpuPoses, releaseRefs } from './gpu-poses.js'
 import type { InstanceBuffer } from './instance-buffer.js'
 import { createPass, type Pass } from './pass.js'
 import { mapsPerSide } from './shadow-cascades.js'
@@ -81,10 +83,20 @@ export function gpuInstances(gpu: Gpu, instances: InstanceBuffer): GpuInstances 
   return found
 }
 
-/** Frees the buffer of a list that is drawn no longer. */
-export function releaseInstances(gpu: Gpu, instances: InstanceBuffer): void {
+/** Frees the buffers of a list that is drawn no longer. */
+export function releaseInstances(
+  gpu: Gpu,
+  { instances, poseRefs }: { readonly instances: InstanceBuffer; readonly poseRefs: PoseRefs },
+): void {
   gpu.instances.get(instances)?.buffer.destroy()
   gpu.instances.delete(instances)
+  releaseRefs(gpu.pass.poses, poseRefs)
+}
+
+/** The poses of skinned meshes, made on first use; undefined where this GPU cannot draw them. */
+export function gpuPoses({ regl, pass }: Gpu): GpuPoses | undefined {
+  if (pass.poses === undefined && canPose(regl)) pass.poses = createGpuPoses(regl)
+  return pass.poses
 }
 
 /** What a run is drawn for. */
@@ -105,7 +117,7 @@ export function commandFor(
   const shaded = cascades > 0 && (variant & Variant.lit) !== 0
   // Shadows fall on pixels, whatever the material asks for.
   const full = shaded ? (variant & ~Variant.coarse) | Variant.shadows : variant
-  const key = full | (cascades << 9) | (softness << 13)
+  const key = full | (cascades << 11) | (softness << 15)
   const known = gpu.commands.get(key)
   if (known !== undefined) return known
   const form: ShadowForm = { cascades, softness, packed: gpu.packedDepth }

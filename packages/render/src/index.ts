@@ -1,4 +1,37 @@
 /** Draws what culling found visible: instanced batches, sun and shadows, haze, sky, debug lines, picking. */
+export {
+  animationEventName,
+  animationEvents,
+  animationStats,
+  clipNames,
+  createRig,
+  type RigHandle,
+  setAnimationSource,
+} from './animation/animation.js'
+export type { AnimationSource, AnimationStats } from './animation/animation-state.js'
+export {
+  type AnimatorSettings,
+  catchUp,
+  clipOf,
+  crossFade,
+  type PlayOptions,
+  readJoint,
+  setAnimator,
+  setAttachment,
+  setClip,
+} from './animation/animator.js'
+export { Animator } from './animation/animator-component.js'
+export {
+  type ClipData,
+  type ClipEvent,
+  MAX_MORPHS,
+  type TrackData,
+  type TrackTarget,
+} from './animation/clip.js'
+export type { EventList } from './animation/event-list.js'
+export type { SkinnedShape } from './animation/influence.js'
+export { RIG_DETAIL_DEFAULTS, type RigData, type RigDetail, type SkinJoint } from './animation/rig.js'
+export type { JointData } from './animation/skeleton.js'
 export { MAX_LEVELS } from './batches.js'
 export { type Color, packTint, WHITE_TINT } from './color.js'
 export { setDebugDraw } from './debug.js'
@@ -40,6 +73,7 @@ export { Renderable, type RenderableSettings, RenderFlag, setRenderable, setTint
 export { SHADOW_DEFAULTS, type ShadowSettings } from './shadow-settings.js'
 export { setShadows, shadowViews } from './shadows.js'
 export type { RenderStats } from './state.js'
+export { animate } from './systems/animate.js'
 export { buildDrawLists } from './systems/build-draw-lists.js'
 export { drawViews } from './systems/draw-views.js'
 export { uploadInstances } from './systems/upload-instances.js'

@@ -1,5 +1,6 @@
 import type { World } from '@sightline/core'
 import { setBox } from '@sightline/culling'
+import { MAX_MORPHS } from './animation/clip.js'
 import { renderState } from './state.js'
 
 /**
@@ -22,6 +23,13 @@ export type MeshData = {
   readonly emissive?: Uint8Array
   /** u, v of each vertex, 0 to 1, for materials with a texture. Default: all 0. */
   readonly uvs?: Float32Array
+  /**
+   * Which joints move each vertex: numbers of four palette entries of a rig (see `createRig`), and their weights, which come to
+   * 255. Default: the mesh is rigid.
+   */
+  readonly skin?: { readonly joints: Uint8Array; readonly weights: Uint8Array }
+  /** Morph targets, 1 to 4, of a mesh with a skin: x, y, z that each adds to each vertex at weight 1. Default: none. */
+  readonly morphs?: readonly Float32Array[]
 }
 
 /** A mesh that was handed over with `createMesh`. Positive; 0 is "none". */
@@ -36,6 +44,10 @@ export type Mesh = {
   readonly triangleCount: number
   /** Local box: min x, y, z, max x, y, z. */
   readonly bounds: Float32Array
+  /** See `SkinLayout`; undefined: the mesh is rigid. */
+  readonly skin: Uint8Array | undefined
+  /** x, y, z of each of `MAX_MORPHS` targets a vertex; undefined: none. */
+  readonly morphs: Float32Array | undefined
 }
 
 /** All meshes of a world by handle. */
@@ -59,6 +71,15 @@ export const VertexLayout: {
   readonly uv: 20
   readonly bytes: 24
 } = { position: 0, normal: 12, color: 16, uv: 20, bytes: 24 }
+
+/** Byte offsets in the skin of one vertex. */
+export const SkinLayout: {
+  /** 4 uint8, palette entries. */
+  readonly joints: 0
+  /** 4 uint8, unit range. */
+  readonly weights: 4
+  readonly bytes: 8
+} = { joints: 0, weights: 4, bytes: 8 }
 
 /** As many vertices have numbers of 16 bits. */
 const SHORT_INDICES = 65_536
@@ -89,6 +110,8 @@ export function createMesh(world: World, data: MeshData): MeshHandle {
     vertexCount,
     triangleCount: data.indices.length / 3,
     bounds: boundsOf(data.positions),
+    skin: data.skin && interleaveSkin(data.skin),
+    morphs: data.morphs && interleaveMorphs(data.morphs, vertexCount),
   }
   store.version++
   return handle
@@ -124,7 +147,7 @@ export function meshAt(store: MeshStore, handle: MeshHandle, caller: string): Me
   return mesh
 }
 
-function checkMesh({ positions, normals, colors, indices, emissive, uvs }: MeshData): void {
+function checkMesh({ positions, normals, colors, indices, emissive, uvs, skin, morphs }: MeshData): void {
   if (positions.length === 0 || positions.length % 3 !== 0) {
     throw new RangeError(
       `createMesh: positions has length ${positions.length}, expected a multiple of 3 above 0`,
@@ -142,6 +165,20 @@ function checkMesh({ positions, normals, colors, indices, emissive, uvs }: MeshD
   expectLength('colors', colors.length, count * 4)
   if (emissive !== undefined) expectLength('emissive', emissive.length, count)
   if (uvs !== undefined) expectLength('uvs', uvs.length, count * 2)
+  if (skin !== undefined) {
+    expectLength('skin.joints', skin.joints.length, count * 4)
+    expectLength('skin.weights', skin.weights.length, count * 4)
+    checkWeights(skin.weights)
+  }
+  if (morphs !== undefined) {
+    if (skin === undefined) throw new TypeError('createMesh: morphs are given without skin, expected both')
+    if (morphs.length < 1 || morphs.length > MAX_MORPHS) {
+      throw new RangeError(`createMesh: ${morphs.length} morphs given, expected 1 to ${MAX_MORPHS}`)
+    }
+    morphs.forEach((deltas, i) => {
+      expectLength(`morphs[${i}]`, deltas.length, count * 3)
+    })
+  }
   if (indices.length === 0 || indices.length % 3 !== 0) {
     throw new RangeError(`createMesh: indices has length ${indices.length}, expected a multiple of 3 above 0`)
   }
@@ -155,6 +192,35 @@ function checkMesh({ positions, normals, colors, indices, emissive, uvs }: MeshD
       throw new RangeError(`createMesh: positions[${i}] is ${positions[i]}, expected a finite number`)
     }
   }
+}
+
+/** Weights are shares of 255: with any other sum a vertex would leave what its joints hold. */
+function checkWeights(weights: Uint8Array): void {
+  for (let at = 0; at < weights.length; at += 4) {
+    const sum = weights[at]! + weights[at + 1]! + weights[at + 2]! + weights[at + 3]!
+    if (sum !== 255) {
+      throw new RangeError(`createMesh: skin.weights of vertex ${at / 4} come to ${sum}, expected 255`)
+    }
+  }
+}
+
+function interleaveSkin({ joints, weights }: { joints: Uint8Array; weights: Uint8Array }): Uint8Array {
+  const out = new Uint8Array(joints.length * 2)
+  for (let at = 0; at < joints.length; at += 4) {
+    out.set(joints.subarray(at, at + 4), at * 2 + SkinLayout.joints)
+    out.set(weights.subarray(at, at + 4), at * 2 + SkinLayout.weights)
+  }
+  return out
+}
+
+function interleaveMorphs(morphs: readonly Float32Array[], vertexCount: number): Float32Array {
+  const out = new Float32Array(vertexCount * MAX_MORPHS * 3)
+  morphs.forEach((deltas, target) => {
+    for (let v = 0; v < vertexCount; v++) {
+      out.set(deltas.subarray(v * 3, v * 3 + 3), (v * MAX_MORPHS + target) * 3)
+    }
+  })
+  return out
 }
 
 function interleave({ positions, normals, colors, emissive, uvs }: MeshData): Uint8Array {

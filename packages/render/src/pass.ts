@@ -1,4 +1,5 @@
 import type { Framebuffer2D, Texture2D } from 'regl'
+import type { GpuPoses } from './gpu-poses.js'
 
 /**
  * What is the same for all draws of a pass: the uniforms' values, where the picture goes. Commands read it when they
@@ -25,6 +26,8 @@ export type Pass = {
   /** Four floats for each cascade; see the shadow chunk. */
   readonly cascadePlace: Float32Array[]
   readonly cascadeDepth: Float32Array[]
+  /** Where skinned meshes find their poses. */
+  poses: GpuPoses | undefined
   /** Opacity of debug lines. */
   strength: number
 }
@@ -50,6 +53,7 @@ export function createPass(): Pass {
     lightUp: new Float32Array(3),
     cascadePlace: vectors(),
     cascadeDepth: vectors(),
+    poses: undefined,
     strength: 1,
   }
 }

@@ -65,7 +65,7 @@ function drawItems(
   width: number,
   height: number,
 ): Uint32Array {
-  const { list, frame } = renderView
+  const { list, poseRefs, frame } = renderView
   const { origin } = frame
   const { matrix } = columns(world, WorldMatrix)
   const { tint } = columns(world, Renderable)
@@ -87,9 +87,9 @@ function drawItems(
   const { firstSkyRank, firstTransparentRank } = state.batches
   const skyAt = firstRunFrom(list, firstSkyRank)
   const blendedAt = firstRunFrom(list, firstTransparentRank)
-  drawRuns(gpu, state.batches, list, scratch, 0, skyAt, 'item', undefined, tally)
+  drawRuns(gpu, state.batches, list, scratch, poseRefs, 0, skyAt, 'item', undefined, tally)
   for (const drawable of state.drawables) drawable.drawItems(gpu, renderView)
-  drawRuns(gpu, state.batches, list, scratch, blendedAt, list.runCount, 'item', undefined, tally)
+  drawRuns(gpu, state.batches, list, scratch, poseRefs, blendedAt, list.runCount, 'item', undefined, tally)
   const bytes = new Uint8Array(width * height * 4)
   regl.read({ framebuffer: target, x: 0, y: 0, width, height, data: bytes })
   state.device?.gameRegl?._refresh()

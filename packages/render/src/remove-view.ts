@@ -37,5 +37,5 @@ export function followViews(world: World, state: RenderState): void {
 function forget(state: RenderState, renderView: RenderView): void {
   state.views.splice(state.views.indexOf(renderView), 1)
   const gpu = state.device?.gpu
-  if (gpu !== undefined) releaseInstances(gpu, renderView.instances)
+  if (gpu !== undefined) releaseInstances(gpu, renderView)
 }

@@ -1,5 +1,6 @@
 import type { World } from '@sightline/core'
 import { cameraOf } from '@sightline/culling'
+import { createPoseRefs } from './animation/pose-refs.js'
 import { DEBUG_DEFAULTS } from './debug-settings.js'
 import { createDrawList } from './draw-list.js'
 import { createInstanceBuffer } from './instance-buffer.js'
@@ -50,6 +51,7 @@ function createRenderView(view: number): RenderView {
     viewport: new Float64Array([-1, -1, 0]),
     list: createDrawList(),
     instances: createInstanceBuffer(),
+    poseRefs: createPoseRefs(),
     frame: {
       origin: new Float32Array(3),
       viewProjection: new Float32Array(16),

@@ -1,4 +1,5 @@
 import { columns, hasResource, type System, setResource, type World, WorldMatrix } from '@sightline/core'
+import { createAnimationState } from './animation/animation.js'
 import { createBatches } from './batches.js'
 import { closeDevice, type DeviceOptions, openDevice } from './device.js'
 import { createEnvironment } from './environment.js'
@@ -7,6 +8,7 @@ import { createMeshStore } from './mesh.js'
 import { followViews } from './remove-view.js'
 import { Renderable, setupRenderables } from './renderable.js'
 import { type RenderState, type RenderStats, renderResource, renderState } from './state.js'
+import { animate } from './systems/animate.js'
 import { buildDrawLists } from './systems/build-draw-lists.js'
 import { drawViews } from './systems/draw-views.js'
 import { uploadInstances } from './systems/upload-instances.js'
@@ -31,7 +33,7 @@ export const RENDER_DEFAULTS: Required<Omit<RenderOptions, 'canvas' | 'regl'>> =
 }
 
 /** The stages of drawing in their order. They run after culling has published its lists. */
-export const renderSystems: readonly System[] = [buildDrawLists, uploadInstances, drawViews]
+export const renderSystems: readonly System[] = [animate, buildDrawLists, uploadInstances, drawViews]
 
 /**
  * Adds drawing to a world that culling is set up for. Say which views are drawn with `setRenderView`.
@@ -55,6 +57,7 @@ export function setupRender(world: World, options: RenderOptions = {}): void {
     materials: createMaterialStore(),
     batches: createBatches(),
     environment,
+    animation: createAnimationState(),
     views: [],
     leaving: [],
     drawables: [],

@@ -1,5 +1,6 @@
 import { destroy, handle, isAlive, spawn, Transform, type World } from '@sightline/core'
 import { cameraOf, setCascade, setView, View } from '@sightline/culling'
+import { createPoseRefs } from './animation/pose-refs.js'
 import { createDrawList } from './draw-list.js'
 import { releaseInstances, releaseShadowMap } from './gpu.js'
 import { createInstanceBuffer } from './instance-buffer.js'
@@ -42,7 +43,7 @@ export function destroyShadows(world: World, shadows: Shadows): void {
   const gpu = renderState(world).device?.gpu
   if (gpu !== undefined) {
     releaseShadowMap(gpu, shadows)
-    releaseInstances(gpu, shadows.instances)
+    releaseInstances(gpu, shadows)
   }
   for (const cascade of shadows.cascades) {
     if (isAlive(world, cascade.handle)) destroy(world, cascade.view)
@@ -108,6 +109,7 @@ function createShadows(world: World, renderView: RenderView, settings: ShadowSet
     cascades,
     casters: createDrawList(),
     instances: createInstanceBuffer(),
+    poseRefs: createPoseRefs(),
     basis,
     right: basis.subarray(0, 3),
     up: basis.subarray(3, 6),

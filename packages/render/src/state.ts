@@ -1,4 +1,6 @@
 import { defineResource, type Handle, type Resource, resource, type World } from '@sightline/core'
+import type { AnimationState } from './animation/animation-state.js'
+import type { PoseRefs } from './animation/pose-refs.js'
 import type { Batches } from './batches.js'
 import type { DebugSettings } from './debug-settings.js'
 import type { Device } from './device.js'
@@ -16,6 +18,7 @@ export type RenderState = {
   readonly materials: MaterialStore
   readonly batches: Batches
   readonly environment: Environment
+  readonly animation: AnimationState
   /** In drawing order. */
   readonly views: RenderView[]
   /** Shadows whose view or light views were destroyed, to be cleared away by `buildDrawLists`. */
@@ -44,6 +47,7 @@ export type RenderView = {
   readonly viewport: Float64Array
   readonly list: DrawList
   readonly instances: InstanceBuffer
+  readonly poseRefs: PoseRefs
   /** What the camera was when the instances were packed. */
   readonly frame: ViewFrame
   shadows: Shadows | undefined
@@ -67,6 +71,7 @@ export type Shadows = {
   /** The casters of all cascades, and which of them each instance is for. */
   readonly casters: DrawList
   readonly instances: InstanceBuffer
+  readonly poseRefs: PoseRefs
   /** The light's space in rows: right, up, towards the sun, unit vectors. */
   readonly basis: Float32Array
   /** Its first two rows. */

@@ -21,6 +21,12 @@ export function pushEvent(list: EventList, id: number, name: number, clock: numb
   list.clocks[list.count++] = clock
 }
 
+/** Moves all events of one list to the end of another. */
+export function moveEvents(to: EventList, from: EventList): void {
+  for (let i = 0; i < from.count; i++) pushEvent(to, from.ids[i]!, from.names[i]!, from.clocks[i]!)
+  from.count = 0
+}
+
 function growEvents(list: EventList): void {
   const room = list.ids.length * 2
   const { ids, names, clocks } = list

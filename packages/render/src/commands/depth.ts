@@ -3,7 +3,6 @@ import type { Environment } from '../environment.js'
 import { MAX_CASCADES, type Pass } from '../pass.js'
 import { depthFragment, depthVertex } from '../shaders/depth.js'
 import { createRunCommand, type RunCommand, type RunUniform } from './run-command.js'
-import { Variant } from './variant.js'
 
 /** Compiles the command that draws casters into a shadow map; `packed` writes depth as the bytes of a colour. */
 export function createDepthCommand(
@@ -16,7 +15,7 @@ export function createDepthCommand(
   return createRunCommand(regl, pass, {
     vertex: depthVertex,
     fragment: depthFragment,
-    variant: variant & (Variant.fading | Variant.cutout | Variant.doubleSided),
+    variant,
     defines: packed ? '#define PACKED\n' : '',
     uniforms: {
       ...lightMapUniforms(pass, environment),

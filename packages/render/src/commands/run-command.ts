@@ -32,10 +32,13 @@ const instanceUniforms = (pass: Pass): Record<string, RunUniform> => {
     },
     surface: (_context: DefaultContext, props: RunProps) => props.material.surface,
     image: (_context: DefaultContext, props: RunProps) => props.material.texture,
+    poses: () => pass.poses?.texture,
+    poseSize: () => pass.poses?.size,
   }
 }
 
-type RunAttribute = (context: DefaultContext, props: RunProps) => AttributeConfig
+/** Undefined only where no shader asks for it. */
+type RunAttribute = (context: DefaultContext, props: RunProps) => AttributeConfig | undefined
 
 const runAttributes: Record<string, RunAttribute> = {
   position: (_context, props) => props.mesh.position,
@@ -47,6 +50,13 @@ const runAttributes: Record<string, RunAttribute> = {
   row2: (_context, props) => props.row2,
   tint: (_context, props) => props.tint,
   fade: (_context, props) => props.fade,
+  pose: (_context, props) => props.pose,
+  joints: (_context, props) => props.mesh.joints,
+  weights: (_context, props) => props.mesh.weights,
+  morph0: (_context, props) => props.mesh.morphs[0],
+  morph1: (_context, props) => props.mesh.morphs[1],
+  morph2: (_context, props) => props.mesh.morphs[2],
+  morph3: (_context, props) => props.mesh.morphs[3],
 }
 
 /**

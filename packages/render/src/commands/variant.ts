@@ -14,6 +14,8 @@ export const Variant: {
   readonly infinite: 64
   readonly shadows: 128
   readonly coarse: 256
+  readonly skinned: 512
+  readonly morphed: 1024
 } = {
   fading: 1,
   textured: 2,
@@ -24,6 +26,8 @@ export const Variant: {
   infinite: 64,
   shadows: 128,
   coarse: 256,
+  skinned: 512,
+  morphed: 1024,
 }
 
 const DEFINES: readonly (readonly [number, string])[] = [
@@ -36,10 +40,13 @@ const DEFINES: readonly (readonly [number, string])[] = [
   [Variant.infinite, 'AT_INFINITY'],
   [Variant.shadows, 'SHADOWS'],
   [Variant.coarse, 'COARSE'],
+  [Variant.skinned, 'SKINNED'],
+  [Variant.morphed, 'MORPHED'],
 ]
 
 /** Bits of a variant that matter to shadow maps and item buffers. */
-export const SHAPE_BITS: number = Variant.fading | Variant.cutout | Variant.doubleSided
+export const SHAPE_BITS: number =
+  Variant.fading | Variant.cutout | Variant.doubleSided | Variant.skinned | Variant.morphed
 
 /** The variant of a material, for solid or fading instances. */
 export function variantOf(material: Material, fading: boolean): number {

@@ -9,7 +9,67 @@ attribute vec4 row2;
 uniform vec3 origin;
 uniform vec2 wind;
 
+#ifdef SKINNED
+// Joints and weights of the vertex; of the instance the first texels of two poses and how much of the second.
+attribute vec4 joints;
+attribute vec4 weights;
+attribute vec4 pose;
+uniform sampler2D poses;
+uniform vec2 poseSize;
+#ifdef MORPHED
+attribute vec3 morph0;
+attribute vec3 morph1;
+attribute vec3 morph2;
+attribute vec3 morph3;
+#endif
+vec4 bone0;
+vec4 bone1;
+vec4 bone2;
+
+vec4 poseTexel(float at) {
+  float row = floor(at / poseSize.x);
+  return texture2D(poses, (vec2(at - row * poseSize.x, row) + 0.5) / poseSize);
+}
+
+void addJoint(float first, float joint, float weight) {
+  if (weight <= 0.0) return;
+  float at = first + 1.0 + joint * 3.0;
+  bone0 += weight * poseTexel(at);
+  bone1 += weight * poseTexel(at + 1.0);
+  bone2 += weight * poseTexel(at + 2.0);
+}
+
+void addPose(float first, float share) {
+  addJoint(first, joints.x, weights.x * share);
+  addJoint(first, joints.y, weights.y * share);
+  addJoint(first, joints.z, weights.z * share);
+  addJoint(first, joints.w, weights.w * share);
+}
+
+// Where the pose has a point of the mesh; the mean of its joints' matrices is left in the bones, for the normal.
+vec3 posed(vec3 local) {
+  bone0 = vec4(0.0);
+  bone1 = vec4(0.0);
+  bone2 = vec4(0.0);
+  addPose(pose.x, 1.0 - pose.z);
+  if (pose.z > 0.0) addPose(pose.y, pose.z);
+  vec4 p = vec4(local, 1.0);
+#ifdef MORPHED
+  vec4 morphs = mix(poseTexel(pose.x), poseTexel(pose.y), pose.z);
+  p.xyz += morphs.x * morph0 + morphs.y * morph1 + morphs.z * morph2 + morphs.w * morph3;
+#endif
+  return vec3(dot(bone0, p), dot(bone1, p), dot(bone2, p));
+}
+
+vec3 posedNormal(vec3 n) {
+  return vec3(dot(bone0.xyz, n), dot(bone1.xyz, n), dot(bone2.xyz, n));
+}
+#endif
+
 vec3 place(vec3 local) {
+#ifdef SKINNED
+  local = posed(local);
+#endif
   vec4 p = vec4(local, 1.0);
   vec3 world = vec3(dot(row0, p), dot(row1, p), dot(row2, p));
   if (wind.x > 0.0) {

@@ -58,7 +58,12 @@ void main() {
   vec3 c0 = cross(row1.xyz, row2.xyz);
   vec3 c1 = cross(row2.xyz, row0.xyz);
   vec3 c2 = cross(row0.xyz, row1.xyz);
-  vec3 n = vec3(dot(c0, normal.xyz), dot(c1, normal.xyz), dot(c2, normal.xyz));
+#ifdef SKINNED
+  vec3 local = posedNormal(normal.xyz);
+#else
+  vec3 local = normal.xyz;
+#endif
+  vec3 n = vec3(dot(c0, local), dot(c1, local), dot(c2, local));
   n *= sign(dot(c0, row0.xyz)) * inversesqrt(max(dot(n, n), 1e-20));
 #ifdef DOUBLE_SIDED
   if (dot(n, relative) > 0.0) n = -n;

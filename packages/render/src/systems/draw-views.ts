@@ -4,6 +4,7 @@ import { drawRuns, firstRunFrom, type Tally } from '../draw-runs.js'
 import { drawShadows, type ShadowTally } from '../draw-shadows.js'
 import type { Gpu } from '../gpu.js'
 import { syncStore } from '../gpu-meshes.js'
+import { posesHeld } from '../gpu-poses.js'
 import { type RenderState, type RenderView, renderState } from '../state.js'
 import { applyTone } from '../tone-curve.js'
 
@@ -41,7 +42,7 @@ export function drawViews(world: World): void {
 function drawView(world: World, state: RenderState, gpu: Gpu, view: RenderView): void {
   const { pass } = gpu
   const { batches, drawables, environment, stats } = state
-  const { list, instances, frame, shadows } = view
+  const { list, instances, poseRefs, frame, shadows } = view
   pass.viewProjection = frame.viewProjection
   pass.rays = frame.rays
   pass.origin = frame.origin
@@ -54,7 +55,7 @@ function drawView(world: World, state: RenderState, gpu: Gpu, view: RenderView):
   applyTone(background, fogColor[0]! * exposure, fogColor[1]! * exposure, fogColor[2]! * exposure)
   gpu.clear(background[0]! ** GAMMA, background[1]! ** GAMMA, background[2]! ** GAMMA, 1)
   const skyAt = firstRunFrom(list, batches.firstSkyRank)
-  drawRuns(gpu, batches, list, instances, 0, skyAt, 'picture', shadows, tally)
+  drawRuns(gpu, batches, list, instances, poseRefs, 0, skyAt, 'picture', shadows, tally)
   for (let i = 0; i < drawables.length; i++)
     stats.bytesUploaded += drawables[i]!.drawPicture(gpu, view, tally)
   if (environment.drawSky) {
@@ -63,7 +64,7 @@ function drawView(world: World, state: RenderState, gpu: Gpu, view: RenderView):
     tally.drawCalls++
     tally.triangles++
   }
-  drawRuns(gpu, batches, list, instances, skyAt, list.runCount, 'picture', shadows, tally)
+  drawRuns(gpu, batches, list, instances, poseRefs, skyAt, list.runCount, 'picture', shadows, tally)
   for (let i = 0; i < drawables.length; i++) stats.bytesUploaded += drawables[i]!.drawOver(gpu, view, tally)
   stats.bytesUploaded += drawDebug(world, gpu, view, tally)
 }
@@ -89,6 +90,7 @@ function bytesHeld({ drawables }: RenderState, gpu: Gpu): number {
   for (let i = 0; i < drawables.length; i++) bytes += drawables[i]!.bytesHeld(gpu)
   for (const instances of gpu.instances.values()) bytes += instances.bytes
   for (const map of gpu.shadowMaps.values()) bytes += map.bytes
+  if (gpu.pass.poses !== undefined) bytes += posesHeld(gpu.pass.poses)
   return bytes
 }
 

@@ -1,0 +1,220 @@
+import { addId, setPosition, Transform, time, type World } from '@sightline/core'
+import { Bounds } from '@sightline/culling'
+import { hasComponent } from 'bitecs'
+import { renderState } from '../state.js'
+import { Advanced, advance } from './advance.js'
+import { crowdOf, dropPose, type RigHandle, rigAt } from './animation.js'
+import type { Crowd } from './animation-state.js'
+import { fitBounds, widenBounds } from './animator-bounds.js'
+import { Animator } from './animator-component.js'
+import type { EventList } from './event-list.js'
+import { beginClip, clockOf, newestRow, secondsOf } from './playback.js'
+import { clipNumber, type Rig } from './rig.js'
+import { anchorRoot, followRoot } from './root-motion.js'
+import { clipSeconds } from './sample-pose.js'
+import { writeJoint } from './write-pose.js'
+
+/** How a clip is begun. */
+export type PlayOptions = {
+  /** Seconds into the clip at which it begins. Default 0. */
+  readonly offset?: number
+  /** 1 is as it was made, 0 stands still. Default 1. */
+  readonly speed?: number
+}
+
+export type AnimatorSettings = PlayOptions & {
+  readonly rig: RigHandle
+  /** Name or number. Default 0, the first. */
+  readonly clip?: string | number
+}
+
+/**
+ * Gives an entity a rig and lets it play a clip. Throws an `Error` if it has no `Animator`, `Transform` or `Bounds`, a `RangeError` for a
+ * rig, clip or number that does not exist.
+ */
+export function setAnimator(world: World, eid: number, settings: AnimatorSettings): void {
+  const { animation } = renderState(world)
+  for (const component of [Animator, Transform, Bounds]) {
+    if (hasComponent(world, eid, component)) continue
+    throw new Error(`setAnimator: entity ${eid} has no ${component.name}: add the component first`)
+  }
+  const rig = rigAt(animation, settings.rig, 'setAnimator')
+  const clip = clipNumber(rig, settings.clip ?? 0, 'setAnimator')
+  const { offset, speed } = readOptions(settings, 'setAnimator')
+  const crowd = crowdOf(world)
+  dropPose(animation, crowd, eid)
+  addId(crowd.members, eid)
+  crowd.rigs[eid] = settings.rig
+  crowd.playback.clock[eid] = 0
+  crowd.playback.count[eid] = 0
+  crowd.at[eid] = time(world).now
+  crowd.ahead[eid] = 0
+  crowd.wide[eid] = 0
+  crowd.attachments.delete(eid)
+  begin(crowd, rig, eid, clip, 0, offset, speed)
+  fitBounds(world, crowd, rig, eid)
+}
+
+/** Begins a clip at once. Throws an `Error` if the entity has no animator, a `RangeError` for what does not exist. */
+export function setClip(world: World, eid: number, clip: string | number, options: PlayOptions = {}): void {
+  play(world, eid, clip, 0, options, 'setClip')
+}
+
+/**
+ * Begins a clip that fades in over `seconds`, above 0, while what plays fades out. Call it before culling, so that the bounds hold
+ * the mix when it is first drawn.
+ */
+export function crossFade(
+  world: World,
+  eid: number,
+  clip: string | number,
+  seconds: number,
+  options: PlayOptions = {},
+): void {
+  if (!(seconds > 0 && seconds < Infinity)) {
+    throw new RangeError(`crossFade: seconds is ${seconds}, expected a finite number above 0`)
+  }
+  play(world, eid, clip, seconds, options, 'crossFade')
+}
+
+function play(
+  world: World,
+  eid: number,
+  clip: string | number,
+  fade: number,
+  options: PlayOptions,
+  caller: string,
+): void {
+  const { crowd, rig } = animatorOf(world, eid, caller)
+  const number = clipNumber(rig, clip, caller)
+  const { offset, speed } = readOptions(options, caller)
+  catchUp(world, eid)
+  if (fade === 0) widenBounds(world, crowd, rig, eid, number)
+  begin(crowd, rig, eid, number, fade, offset, speed)
+  if (fade > 0) widenBounds(world, crowd, rig, eid, number)
+}
+
+function begin(
+  { playback, places, transforms }: Crowd,
+  rig: Rig,
+  eid: number,
+  clip: number,
+  fade: number,
+  offset: number,
+  speed: number,
+): void {
+  beginClip(playback, eid, rig.clips, clip, fade, offset, speed)
+  anchorRoot(places, playback, rig.clips, eid, clockOf(playback, eid))
+  followRoot(places, playback, rig.clips, eid, transforms)
+}
+
+/**
+ * Brings an entity that rests to the present moment: its clock, its place and its events, which are listed with those of the next
+ * `animate`. Call it before turning one that walks by root motion, so that it has walked the old way until now.
+ */
+export function catchUp(world: World, eid: number): void {
+  const { crowd, rig } = animatorOf(world, eid, 'catchUp')
+  const elapsed = Math.max(time(world).now - crowd.at[eid]!, 0)
+  crowd.ahead[eid] = crowd.ahead[eid]! + elapsed
+  const { caught } = renderState(world).animation
+  if ((advanceTo(world, crowd, rig, eid, elapsed, caught) & Advanced.covered) !== 0) crowd.wide[eid] = 1
+}
+
+/** Plays an entity's clips on and moves it along. Returns bits of `Advanced`. */
+export function advanceTo(
+  world: World,
+  crowd: Crowd,
+  rig: Rig,
+  eid: number,
+  elapsed: number,
+  events: EventList,
+): number {
+  const { playback, places, transforms } = crowd
+  crowd.at[eid] = time(world).now
+  const result = advance(playback, places, rig, eid, elapsed, transforms, events)
+  if ((result & Advanced.moved) !== 0) placeEntity(world, crowd, eid)
+  return result
+}
+
+function placeEntity(world: World, { places: { place } }: Crowd, eid: number): void {
+  setPosition(world, eid, place[eid * 3]!, place[eid * 3 + 1]!, place[eid * 3 + 2]!)
+}
+
+/** What an entity plays: the newest clip's number, and how far into it, in seconds. Of the last turn, if it rests. */
+export function clipOf(world: World, eid: number): { clip: string; seconds: number } {
+  const { crowd, rig } = animatorOf(world, eid, 'clipOf')
+  const row = newestRow(crowd.playback, eid)
+  const clip = rig.clips[crowd.playback.clip[row]!]!
+  return {
+    clip: clip.name,
+    seconds: clipSeconds(clip, secondsOf(crowd.playback, row, clockOf(crowd.playback, eid))),
+  }
+}
+
+/**
+ * Writes where a joint is in the entity's own space, 12 numbers: three rows of a matrix, the fourth of each the place. Works the pose
+ * out anew, so it costs as much as drawing the entity does: for the few who carry something. Throws a `RangeError` for a joint that
+ * does not exist.
+ */
+export function readJoint(
+  world: World,
+  eid: number,
+  joint: string | number,
+  out: Float32Array,
+): Float32Array {
+  const { crowd, rig } = animatorOf(world, eid, 'readJoint')
+  writeJoint(
+    out,
+    rig,
+    crowd.playback,
+    eid,
+    clockOf(crowd.playback, eid),
+    jointNumber(rig, joint, 'readJoint'),
+  )
+  return out
+}
+
+/**
+ * Says that something hangs on a joint and reaches so many metres of the model's space from it: bounds grow by what it can fill. 0 takes
+ * it away. Throws a `RangeError` for a joint or reach that cannot be.
+ */
+export function setAttachment(world: World, eid: number, joint: string | number, reach: number): void {
+  const { crowd, rig } = animatorOf(world, eid, 'setAttachment')
+  const number = jointNumber(rig, joint, 'setAttachment')
+  if (!(reach >= 0 && reach < Infinity)) {
+    throw new RangeError(`setAttachment: reach is ${reach}, expected finite metres of 0 or more`)
+  }
+  const others = (crowd.attachments.get(eid) ?? []).filter((one) => one.joint !== number)
+  crowd.attachments.set(eid, reach > 0 ? [...others, { joint: number, reach }] : others)
+  fitBounds(world, crowd, rig, eid)
+}
+
+function jointNumber({ skeleton }: Rig, joint: string | number, caller: string): number {
+  const number = typeof joint === 'number' ? joint : skeleton.names.indexOf(joint)
+  if (Number.isInteger(number) && number >= 0 && number < skeleton.count) return number
+  const names = skeleton.names.join(', ')
+  throw new RangeError(`${caller}: joint is ${JSON.stringify(joint)}, expected one of ${names}`)
+}
+
+function readOptions(
+  { offset = 0, speed = 1 }: PlayOptions,
+  caller: string,
+): { offset: number; speed: number } {
+  if (!(offset >= 0 && offset < Infinity)) {
+    throw new RangeError(`${caller}: offset is ${offset}, expected finite seconds of 0 or more`)
+  }
+  if (!(speed >= 0 && speed < Infinity)) {
+    throw new RangeError(`${caller}: speed is ${speed}, expected a finite number of 0 or more`)
+  }
+  return { offset, speed }
+}
+
+function animatorOf(world: World, eid: number, caller: string): { crowd: Crowd; rig: Rig } {
+  const { animation } = renderState(world)
+  const { crowd } = animation
+  const rig = crowd === undefined ? undefined : animation.rigs[crowd.rigs[eid] ?? 0]
+  if (crowd === undefined || rig === undefined) {
+    throw new Error(`${caller}: entity ${eid} has no rig: call setAnimator first`)
+  }
+  return { crowd, rig }
+}

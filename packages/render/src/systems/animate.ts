@@ -1,0 +1,101 @@
+import { time, type World, warnOnce } from '@sightline/core'
+import { cameraOf, isSeen } from '@sightline/culling'
+import { Advanced } from '../animation/advance.js'
+import { dropPose } from '../animation/animation.js'
+import type { AnimationSource, AnimationStats, Crowd } from '../animation/animation-state.js'
+import { advanceTo } from '../animation/animator.js'
+import { fitBounds } from '../animation/animator-bounds.js'
+import { moveEvents } from '../animation/event-list.js'
+import { clockOf } from '../animation/playback.js'
+import { takePose } from '../animation/pose-store.js'
+import type { Rig } from '../animation/rig.js'
+import { writePose } from '../animation/write-pose.js'
+import { type RenderState, renderState } from '../state.js'
+
+/**
+ * Plays the clips of those who are due: clocks, events, root motion; and for those that some view sees, poses. Others rest and lose
+ * nothing: their next turn brings them to where they would be, and until then they are drawn in the pose they were in, or in one
+ * that all share.
+ * Reads: the animation source, visible lists, WorldMatrix. Writes: poses, events, Transform of those who walk by root motion, Bounds.
+ */
+export function animate(world: World): void {
+  const state = renderState(world)
+  const { animation } = state
+  const { crowd, events, stats } = animation
+  if (crowd === undefined) return
+  events.count = 0
+  moveEvents(events, animation.caught)
+  resetStats(stats, crowd)
+  const { now } = time(world)
+  const { ids, count, seconds } = animation.source?.(world) ?? everyone(crowd)
+  for (let i = 0; i < count; i++) {
+    const eid = ids[i]!
+    const elapsed = seconds === undefined ? now - crowd.at[eid]! : seconds[i]! - crowd.ahead[eid]!
+    turn(world, state, crowd, eid, elapsed)
+  }
+  stats.posesHeld = 0
+  for (let i = 1; i < animation.rigs.length; i++) stats.posesHeld += animation.rigs[i]!.pool.live
+}
+
+/** A set of ids has the form of a source: ids, count, and no seconds. */
+function everyone({ members }: Crowd): AnimationSource {
+  return members
+}
+
+/** One entity's turn. Who has no rig is passed over, and time does not go back. */
+function turn(world: World, state: RenderState, crowd: Crowd, eid: number, elapsed: number): void {
+  const { animation } = state
+  const rig = animation.rigs[crowd.rigs[eid] ?? 0]
+  if (rig === undefined) return
+  crowd.ahead[eid] = 0
+  const result = advanceTo(world, crowd, rig, eid, Math.max(elapsed || 0, 0), animation.events)
+  if (crowd.wide[eid] === 1 || (result & Advanced.covered) !== 0) fitBounds(world, crowd, rig, eid)
+  animation.stats.due++
+  pose(world, state, crowd, rig, eid)
+}
+
+/** Works out an entity's pose as finely as it is seen. Without one it is drawn in the pose that its clip's others share. */
+function pose(world: World, state: RenderState, crowd: Crowd, rig: Rig, eid: number): void {
+  const { animation } = state
+  const { stats } = animation
+  const distance = isSeen(world, eid) ? eyeDistance(world, state, eid) : Infinity
+  if (distance >= rig.detail.shared) {
+    if (distance === Infinity) stats.unseen++
+    else stats.shared++
+    dropPose(animation, crowd, eid)
+    return
+  }
+  const texel = takePose(crowd.poses, rig.pool, eid)
+  if (texel === 0) {
+    stats.shared++
+    warnOnce(world, 'render.poses', 'no room for more poses on this GPU: those without share one')
+    return
+  }
+  const reduced = distance >= rig.detail.reduced
+  if (reduced) stats.reduced++
+  else stats.full++
+  const clock = clockOf(crowd.playback, eid)
+  writePose(crowd.poses.floats, texel, rig, crowd.playback, eid, clock, reduced ? rig.mask : undefined)
+}
+
+/** Metres to the nearest eye that is drawn; 0 where nothing is drawn. */
+function eyeDistance(world: World, { views, matrices }: RenderState, eid: number): number {
+  let nearest = views.length === 0 ? 0 : Infinity
+  for (let i = 0; i < views.length; i++) {
+    const { eye } = cameraOf(world, views[i]!.view)
+    const dx = matrices[eid * 16 + 12]! - eye[0]!
+    const dy = matrices[eid * 16 + 13]! - eye[1]!
+    const dz = matrices[eid * 16 + 14]! - eye[2]!
+    nearest = Math.min(nearest, dx * dx + dy * dy + dz * dz)
+  }
+  return Math.sqrt(nearest)
+}
+
+function resetStats(stats: AnimationStats, { members }: Crowd): void {
+  stats.animated = members.count
+  stats.due = 0
+  stats.full = 0
+  stats.reduced = 0
+  stats.shared = 0
+  stats.unseen = 0
+}

@@ -1,0 +1,85 @@
+import { type Document, NodeIO } from '@gltf-transform/core'
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../../test/support/random.js'
+import { hasSharedData, sharedData } from '../../../../test/support/shared-data.js'
+import { mixBounds, packRig, type Rig } from '../../src/animation/rig.js'
+import { readDocument } from '../../src/gltf/read-model.js'
+import { mixed, poseAt, restPose, verticesOf } from './support/gltf-oracle.js'
+
+const MODELS = ['fox', 'knight', 'mage', 'rigged-figure', 'robot-expressive']
+
+async function open(name: string): Promise<{ document: Document; rig: Rig; size: number; vertices: number }> {
+  const document = await new NodeIO().read(sharedData(`models/${name}.glb`))
+  const data = await readDocument(document)
+  const { positions, skin, morphs = [] } = data.mesh
+  const rig = packRig({ ...data, shapes: [{ positions, ...skin!, morphs }] }, 1, () => 0)
+  const { box } = rig.clipBounds[0]!
+  return { document, rig, size: Math.max(...box.map(Math.abs)), vertices: positions.length / 3 }
+}
+
+/** How far any point lies outside of a box. */
+function outside(points: readonly number[][], box: Float32Array): number {
+  let most = -Infinity
+  for (const p of points) {
+    for (let k = 0; k < 3; k++) most = Math.max(most, box[k]! - p[k]!, p[k]! - box[k + 3]!)
+  }
+  return most
+}
+
+function boxOf(points: readonly number[][]): Float32Array {
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
+  for (const p of points) {
+    for (let k = 0; k < 3; k++) {
+      box[k] = Math.min(box[k]!, p[k]!)
+      box[k + 3] = Math.max(box[k + 3]!, p[k]!)
+    }
+  }
+  return Float32Array.from(box)
+}
+
+describe.skipIf(!hasSharedData)('bounds of real models', () => {
+  it.each(MODELS)('hold every pose of every clip of %s, between keys too (seed 5)', async (name) => {
+    const random = createRandom(5)
+    const { document, rig, size } = await open(name)
+    const rest = boxOf(verticesOf(document, restPose(document)))
+    let beyondRest = 0
+    rig.clips.forEach((clip, number) => {
+      const { box } = rig.clipBounds[number]!
+      const union = boxOf([])
+      const rounds = Math.ceil(60 / rig.clips.length) + 12
+      for (let round = 0; round < rounds; round++) {
+        const vertices = verticesOf(document, poseAt(document, number, random() * clip.duration))
+        // Weights are bytes: 1/510 of the distance between where two joints would have a vertex.
+        expect(outside(vertices, box), `${name}: ${clip.name}`).toBeLessThan(size * 1e-5)
+        if (outside(vertices, rest) > 0) beyondRest++
+        const posed = boxOf(vertices)
+        for (let k = 0; k < 3; k++) {
+          union[k] = Math.min(union[k]!, posed[k]!)
+          union[k + 3] = Math.max(union[k + 3]!, posed[k + 3]!)
+        }
+      }
+      for (let k = 0; k < 3; k++) {
+        const looseness = (box[k + 3]! - box[k]!) / (union[k + 3]! - union[k]!)
+        expect(looseness, `${name}: ${clip.name} along ${'xyz'[k]}`).toBeLessThan(1.75)
+      }
+    })
+    // The trap: the box of the pose at rest would not do.
+    expect(beyondRest).toBeGreaterThan(0)
+  })
+
+  it.each(MODELS)('hold mixes of the clips of %s (seed 6)', async (name) => {
+    const random = createRandom(6)
+    const { document, rig, size } = await open(name)
+    const pick = (): number => Math.floor(random() * rig.clips.length)
+    for (let round = 0; round < 40; round++) {
+      const [a, b, c] = [pick(), pick(), pick()]
+      const pose = (clip: number) => poseAt(document, clip, random() * rig.clips[clip]!.duration)
+      const two = mixed(pose(a), pose(b), random())
+      const three = mixed(two, pose(c), random())
+      expect(
+        outside(verticesOf(document, three), mixBounds(rig, a, b, c).box),
+        `${a} ${b} ${c}`,
+      ).toBeLessThan(size * 1e-5)
+    }
+  })
+})
