@@ -36,10 +36,13 @@ export class SelectionOracle {
   split = new Set<string>()
   private readonly ranges = new Map<string, [number, number] | null>()
 
-  constructor(
-    private readonly tree: TerrainTree,
-    private readonly maxLevelDifference: number,
-  ) {}
+  private readonly tree: TerrainTree
+  private readonly maxLevelDifference: number
+
+  constructor(tree: TerrainTree, maxLevelDifference: number) {
+    this.tree = tree
+    this.maxLevelDifference = maxLevelDifference
+  }
 
   select(eyes: [number, number, number][]): void {
     const before = this.near
