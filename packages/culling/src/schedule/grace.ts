@@ -3,22 +3,20 @@
  * they left is also in the order in which their time is up. It is linked through the members' rows; row 0 is its beginning and end.
  */
 import { GRACE, type MemberRows, NEXT, PREVIOUS, U8_ROW, U32_ROW } from './member-rows.js'
-import type { KindState } from './schedule-state.js'
+import type { EntityRows, KindState } from './schedule-state.js'
 
 export function hasGrace({ u8 }: MemberRows, id: number): boolean {
   return u8[id * U8_ROW + GRACE] === 1
 }
 
-/** From now on, for an id that is not in the list. */
-export function beginGrace({ rows, leftAt, clock }: KindState, id: number): void {
-  const { u8, u32 } = rows
+/** For an id that is not in the list and has left the view in this run. */
+export function beginGrace({ u8, u32 }: MemberRows, id: number): void {
   const last = u32[PREVIOUS]!
   u32[last * U32_ROW + NEXT] = id
   u32[id * U32_ROW + PREVIOUS] = last
   u32[id * U32_ROW + NEXT] = 0
   u32[PREVIOUS] = id
   u8[id * U8_ROW + GRACE] = 1
-  leftAt[id] = clock[0]!
 }
 
 export function endGrace({ u8, u32 }: MemberRows, id: number): void {
@@ -31,7 +29,7 @@ export function endGrace({ u8, u32 }: MemberRows, id: number): void {
 }
 
 /** Takes out one whose time is up; 0 if there is none. */
-export function takeExpired({ rows, leftAt, clock, grace }: KindState): number {
+export function takeExpired({ rows, clock, grace }: KindState, { leftAt }: EntityRows): number {
   const id = rows.u32[NEXT]!
   if (id === 0 || clock[0]! - leftAt[id]! < grace) return 0
   endGrace(rows, id)

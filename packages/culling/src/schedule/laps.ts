@@ -7,10 +7,20 @@
  * cohorts differ by one at most. Nobody waits for more than 2 n frames: who was moved once and has had no turn
  * since is only moved again with a turn.
  *
- * A cohort is an array of ids without gaps. The lap of 1 frame, that of all who run in every frame, has one.
+ * A cohort is an array of ids without gaps: first the settled, whose last turn is the cohort's, behind them the fresh, each with a
+ * last turn of its own until the cohort has its next. The lap of 1 frame, that of all who run in every frame, has one cohort.
  */
 import { addId } from '@sightline/core'
-import { COHORT, everyOf, F64_ROW, FRESH, LAST_TURN, POSITION, U8_ROW, U32_ROW } from './member-rows.js'
+import {
+  COHORT,
+  everyOf,
+  F64_ROW,
+  LAST_TURN,
+  type MemberRows,
+  POSITION,
+  U8_ROW,
+  U32_ROW,
+} from './member-rows.js'
 import type { KindState } from './schedule-state.js'
 
 export type Lap = {
@@ -18,7 +28,7 @@ export type Lap = {
   members: number
   /** The sizes of its cohorts may differ by more than one. */
   uneven: boolean
-  /** By cohort: its ids, how many, the clock at its last turn, and how many of its members have a last turn of their own. */
+  /** By cohort: its ids, how many, the clock at its last turn, and how many are fresh. */
   readonly ids: Uint32Array[]
   readonly counts: Uint32Array
   readonly ranAt: Float64Array
@@ -64,63 +74,64 @@ export function leaveLap(kind: KindState, id: number): void {
   leaveCohort(kind, lap, id)
 }
 
-function enterCohort(kind: KindState, lap: Lap, cohort: number, id: number): void {
+function enterCohort({ rows }: KindState, lap: Lap, cohort: number, id: number): void {
   const count = lap.counts[cohort]!
   if (count === lap.ids[cohort]!.length) {
     const larger = new Uint32Array(count * 2)
     larger.set(lap.ids[cohort]!)
     lap.ids[cohort] = larger
   }
-  lap.ids[cohort]![count] = id
   lap.counts[cohort] = count + 1
   lap.fresh[cohort] = lap.fresh[cohort]! + 1
-  const { u8, u32 } = kind.rows
-  u8[id * U8_ROW + FRESH] = 1
-  u8[id * U8_ROW + COHORT] = cohort
-  u32[id * U32_ROW + POSITION] = count
+  rows.u8[id * U8_ROW + COHORT] = cohort
+  putAt(rows, lap.ids[cohort]!, count, id)
 }
 
-function leaveCohort(kind: KindState, lap: Lap, id: number): void {
-  const { u8, u32, f64 } = kind.rows
-  const cohort = u8[id * U8_ROW + COHORT]!
+function leaveCohort({ rows }: KindState, lap: Lap, id: number): void {
+  const cohort = rows.u8[id * U8_ROW + COHORT]!
   const ids = lap.ids[cohort]!
+  let hole = rows.u32[id * U32_ROW + POSITION]!
   const last = --lap.counts[cohort]!
-  const position = u32[id * U32_ROW + POSITION]!
-  const moved = ids[last]!
-  ids[position] = moved
-  u32[moved * U32_ROW + POSITION] = position
-  if (u8[id * U8_ROW + FRESH] === 0) f64[id * F64_ROW + LAST_TURN] = lap.ranAt[cohort]!
-  else lap.fresh[cohort] = lap.fresh[cohort]! - 1
-  u8[id * U8_ROW + FRESH] = 0
+  const settled = last + 1 - lap.fresh[cohort]!
+  if (hole < settled) {
+    rows.f64[id * F64_ROW + LAST_TURN] = lap.ranAt[cohort]!
+    // The last of the settled fills the hole, the last of the fresh its place.
+    putAt(rows, ids, hole, ids[settled - 1]!)
+    hole = settled - 1
+  } else lap.fresh[cohort] = lap.fresh[cohort]! - 1
+  if (hole !== last) putAt(rows, ids, hole, ids[last]!)
+}
+
+function putAt({ u32 }: MemberRows, ids: Uint32Array, position: number, id: number): void {
+  ids[position] = id
+  u32[id * U32_ROW + POSITION] = position
 }
 
 /** The clock at the last turn of one that runs in a lap. */
 export function lastTurnOf({ rows, laps }: KindState, id: number): number {
-  if (rows.u8[id * U8_ROW + FRESH] === 1) return rows.f64[id * F64_ROW + LAST_TURN]!
-  return laps[everyOf(rows, id)]!.ranAt[rows.u8[id * U8_ROW + COHORT]!]!
+  const lap = laps[everyOf(rows, id)]!
+  const cohort = rows.u8[id * U8_ROW + COHORT]!
+  const isFresh = rows.u32[id * U32_ROW + POSITION]! >= lap.counts[cohort]! - lap.fresh[cohort]!
+  return isFresh ? rows.f64[id * F64_ROW + LAST_TURN]! : lap.ranAt[cohort]!
 }
 
 /** One that runs in a lap has had the turn of the last due list by itself. */
 export function settleOne({ rows, laps, dueAt }: KindState, id: number): void {
-  const { u8, f64 } = rows
-  const { fresh } = laps[everyOf(rows, id)]!
-  const cohort = u8[id * U8_ROW + COHORT]!
-  if (u8[id * U8_ROW + FRESH] === 0) fresh[cohort] = fresh[cohort]! + 1
-  u8[id * U8_ROW + FRESH] = 1
-  f64[id * F64_ROW + LAST_TURN] = dueAt
+  const lap = laps[everyOf(rows, id)]!
+  const cohort = rows.u8[id * U8_ROW + COHORT]!
+  const position = rows.u32[id * U32_ROW + POSITION]!
+  const settled = lap.counts[cohort]! - lap.fresh[cohort]!
+  rows.f64[id * F64_ROW + LAST_TURN] = dueAt
+  if (position >= settled) return
+  const ids = lap.ids[cohort]!
+  putAt(rows, ids, position, ids[settled - 1]!)
+  putAt(rows, ids, settled - 1, id)
+  lap.fresh[cohort] = lap.fresh[cohort]! + 1
 }
 
 /** All of a cohort have had the turn of the last due list. */
-export function settleCohort({ rows, dueAt }: KindState, lap: Lap, cohort: number): void {
-  const { u8 } = rows
-  const ids = lap.ids[cohort]!
+export function settleCohort({ dueAt }: KindState, lap: Lap, cohort: number): void {
   lap.ranAt[cohort] = dueAt
-  // The fresh came last and stand at the end, most of them.
-  for (let i = lap.counts[cohort]!, left = lap.fresh[cohort]!; left > 0; ) {
-    const at = ids[--i]! * U8_ROW + FRESH
-    left -= u8[at]!
-    u8[at] = 0
-  }
   lap.fresh[cohort] = 0
 }
 
@@ -131,21 +142,13 @@ export function evenOut(kind: KindState, lap: Lap): void {
     const from = largest(lap)
     const to = smallest(lap)
     if (lap.counts[from]! - lap.counts[to]! < 2) return
-    const id = choose(kind, lap, from)
-    if (kind.rows.u8[id * U8_ROW + FRESH] === 1) addId(kind.listed, id)
+    const settled = lap.counts[from]! - lap.fresh[from]!
+    // One that was not moved since its turn, if there is one; else one that has a turn for it.
+    const id = lap.ids[from]![settled > 0 ? settled - 1 : lap.counts[from]! - 1]!
+    if (settled === 0) addId(kind.listed, id)
     leaveCohort(kind, lap, id)
     enterCohort(kind, lap, to, id)
   }
-}
-
-/** Of a cohort the last that was not moved since its turn; if all were, the last. */
-function choose({ rows }: KindState, lap: Lap, cohort: number): number {
-  const ids = lap.ids[cohort]!
-  const last = lap.counts[cohort]! - 1
-  if (lap.fresh[cohort]! > last) return ids[last]!
-  let at = last
-  while (rows.u8[ids[at]! * U8_ROW + FRESH] === 1) at--
-  return ids[at]!
 }
 
 function smallest({ counts, interval }: Lap): number {

@@ -4,14 +4,11 @@ import { boxRatio } from '../measure.js'
 import { CullReasons } from '../reasons.js'
 import { type CullingState, EntityFlag, type ViewState } from '../state.js'
 import { forgetVisit, takeVisits, visitAt } from './calendar.js'
-import { type EntityRows, type KindState, Look, type ScheduleState } from './schedule-state.js'
+import { type EntityRows, type KindState, Look, type ScheduleState, type ViewList } from './schedule-state.js'
 import { followEye, noteSafe } from './travel.js'
 
 /** The size of what fills the picture: the eye is in it, or nobody knows. */
 const LARGEST = 1e30
-
-/** Views that have published, in the running call. */
-const VIEWS: ViewState[] = []
 
 /**
  * Looks again at those for whom something may have changed, and fills `shifted` with those for whom it did:
@@ -24,11 +21,10 @@ const VIEWS: ViewState[] = []
  * `updateWorldBounds`, that was missed nobody knows, and all are looked at.
  */
 export function lookAround(culling: CullingState, state: ScheduleState, rows: EntityRows): void {
-  VIEWS.length = 0
   const runs = culling.boxRun - rows.travel.boxRun
   rows.travel.boxRun = culling.boxRun
-  const missed = gatherViews(culling, state) || runs > 1
-  const sameLens = followEye(rows, VIEWS)
+  const missed = gatherViews(culling, state, rows.published) || runs > 1
+  const sameLens = followEye(rows)
   if (missed) lookAtAll(culling, rows, rows.members)
   else {
     if (!sameLens) lookAtAll(culling, rows, rows.seen)
@@ -45,19 +41,19 @@ export function lookAround(culling: CullingState, state: ScheduleState, rows: En
   for (let slot = 0; slot < culling.views.length; slot++) {
     state.seenVersions[slot] = culling.views[slot]!.version
   }
-  VIEWS.length = 0
 }
 
-/** Fills VIEWS; true if some list was missed. */
-function gatherViews(culling: CullingState, state: ScheduleState): boolean {
+/** Notes who has published; true if some list was missed. */
+function gatherViews(culling: CullingState, state: ScheduleState, published: ViewList): boolean {
   let missed = false
+  published.count = 0
   for (let slot = 0; slot < culling.views.length; slot++) {
     const view = culling.views[slot]!
     const marks = view.eid === 0 || view.stamp === 0 ? null : view.marks
     if (marks !== state.seenMarks[slot]) missed = true
     else if (view.version - state.seenVersions[slot]! > 1) missed = true
     state.seenMarks[slot] = marks
-    if (marks !== null) VIEWS.push(view)
+    if (marks !== null) published.views[published.count++] = view
   }
   return missed
 }
@@ -112,7 +108,7 @@ function lookAtAll(culling: CullingState, rows: EntityRows, { ids, count }: IdSe
 
 function lookAgain(culling: CullingState, rows: EntityRows, id: number): void {
   const { look, size, low, high, shifted, travel } = rows
-  const now = lookAt(culling, id)
+  const now = lookAt(culling, rows, id)
   if (now === look[id]) {
     if (now !== Look.seen) return
     measure(culling, rows, id)
@@ -126,10 +122,12 @@ function lookAgain(culling: CullingState, rows: EntityRows, id: number): void {
 }
 
 /** Files an entity under what the views say of it. */
-export function setLook({ look, seen, found, calendar }: EntityRows, id: number, now: number): void {
+export function setLook(rows: EntityRows, id: number, now: number): void {
+  const { look, seen, found, calendar, leftAt, clock } = rows
   const before = look[id]!
   look[id] = now
   if (before === Look.seen) {
+    leftAt[id] = clock[0]!
     removeId(seen, id)
     forgetVisit(calendar, id)
   } else if (before !== Look.outside) removeId(found, id)
@@ -138,11 +136,11 @@ export function setLook({ look, seen, found, calendar }: EntityRows, id: number,
 }
 
 /** As `Look`. Who has no box is seen: what does not know where it is must not rest. */
-function lookAt({ flags }: CullingState, id: number): number {
+function lookAt({ flags }: CullingState, { published }: EntityRows, id: number): number {
   if ((flags[id]! & EntityFlag.member) === 0) return Look.seen
   let best: number = Look.outside
-  for (let v = 0; v < VIEWS.length; v++) {
-    const { marks, stamp } = VIEWS[v]!
+  for (let v = 0; v < published.count; v++) {
+    const { marks, stamp } = published.views[v]!
     const mark = marks[id]!
     if (mark >>> 8 !== stamp) continue
     const reason = mark & 0xff

@@ -6,12 +6,11 @@
  *     1        u8     rate in force: an interval, CLOCK or STOP
  *     2        u8     the rate without the budget
  *     3        u8     cohort, of those that run in laps
- *     4        u8     1: of those in laps, that its last turn stands here and is not that of its cohort
- *     5        u8     1: has grace
+ *     4        u8     1: has grace
  *     6 .. 7   u16    number of its policy; 0 is "no member"
  *     8        u32    where it stands in its cohort
  *     12, 16   u32    next and previous of those that have grace
- *     24       f64    the clock at its last turn; of the stopped the seconds since
+ *     24       f64    the clock at its last turn; of the stopped the seconds since; of the settled of a cohort void
  */
 export type MemberRows = {
   readonly u8: Uint8Array
@@ -33,8 +32,7 @@ export const BAND = 0
 export const EVERY = 1
 export const UNSLOWED = 2
 export const COHORT = 3
-export const FRESH = 4
-export const GRACE = 5
+export const GRACE = 4
 /** In `u16`. */
 export const POLICY = 3
 /** In `u32`. */

@@ -94,7 +94,7 @@ export function settleBand(kind: KindState, rows: EntityRows, id: number): void 
     return
   }
   if (wasSeen && kind.grace > 0) {
-    if (!hasGrace(kind.rows, id)) beginGrace(kind, id)
+    if (!hasGrace(kind.rows, id)) beginGrace(kind.rows, id)
     return
   }
   if (before === rows.look[id]) return
@@ -104,7 +104,7 @@ export function settleBand(kind: KindState, rows: EntityRows, id: number): void 
 
 /** Ends the grace of those whose time is up. */
 export function endGraces(kind: KindState, rows: EntityRows): void {
-  for (let id = takeExpired(kind); id !== 0; id = takeExpired(kind)) {
+  for (let id = takeExpired(kind, rows); id !== 0; id = takeExpired(kind, rows)) {
     kind.rows.u8[id * U8_ROW + BAND] = rows.look[id]!
     settleRate(kind, rows, id)
   }

@@ -54,6 +54,10 @@ export type EntityRows = {
   readonly safe: Float64Array
   readonly calendar: Calendar
   readonly travel: Travel
+  /** The clock when it was last seen to leave the view. */
+  readonly leftAt: Float64Array
+  /** That of the `ScheduleState`. */
+  readonly clock: Float64Array
   /** The column `UpdateRate.importance`. */
   readonly importance: Float32Array
   /** All of any kind. */
@@ -68,7 +72,12 @@ export type EntityRows = {
   /** Lost `UpdateRate` since the last run, whatever has the id now. */
   readonly gone: IdSet
   readonly scratch: IdList
+  /** Views that have published, as of the running call. */
+  readonly published: ViewList
 }
+
+/** The first `count` of `views`. An array that is emptied and filled again would be another one in each frame. */
+export type ViewList = { readonly views: ViewState[]; count: number }
 
 /** How far the eye has come, if all views have the same. */
 export type Travel = {
@@ -114,9 +123,8 @@ export type KindState = {
   readonly laps: (Lap | null)[]
   /** The longest interval that was ever used. */
   longest: number
-  /** Seconds of grace, and by id when who has it left the view. */
+  /** Seconds. */
   readonly grace: number
-  readonly leftAt: Float64Array
   /** Who has a turn that is not that of its cohort: it came into view, or nobody asked for its last one. */
   readonly listed: IdSet
   /** `ids` are those of the lap of one frame, with all others behind them. */
@@ -195,7 +203,7 @@ export function createSchedule(viewSlots: number): ScheduleState {
   return state
 }
 
-export function createEntityRows(size: number, importance: Float32Array): EntityRows {
+export function createEntityRows(size: number, clock: Float64Array, importance: Float32Array): EntityRows {
   return {
     kinds: new Uint32Array(size + 1),
     look: new Uint8Array(size + 1),
@@ -206,6 +214,8 @@ export function createEntityRows(size: number, importance: Float32Array): Entity
     safe: new Float64Array(size + 1),
     calendar: createCalendar(size),
     travel: { way: 0.5, lens: null, scale: 0.5, eye: new Float64Array(3), boxRun: -1 },
+    leftAt: new Float64Array(size + 1),
+    clock,
     importance,
     members: createIdSet(size),
     seen: createIdSet(size),
@@ -214,6 +224,7 @@ export function createEntityRows(size: number, importance: Float32Array): Entity
     shifted: createIdSet(size),
     gone: createIdSet(size),
     scratch: { ids: new Uint32Array(size + 1), count: 0 },
+    published: { views: [], count: 0 },
   }
 }
 
@@ -261,7 +272,6 @@ function createKind(kind: UpdateKind, clock: Float64Array, slot: number, size: n
     laps,
     longest: 1,
     grace: kind.options.grace,
-    leftAt: new Float64Array(size + 1),
     listed: createIdSet(size),
     due: { ids: everyFrame.ids[0], seconds: new Float64Array(size + 1), count: 0 },
     dueAt: 0.5,

@@ -4,16 +4,16 @@
  */
 import { type CullingState, EntityFlag, type ViewState } from '../state.js'
 import { clearVisits, forgetVisit, visitAt } from './calendar.js'
-import type { EntityRows, Travel } from './schedule-state.js'
+import type { EntityRows, Travel, ViewList } from './schedule-state.js'
 
 /** Metres, relative and at all, by which ways are kept clear of rounding. */
 const RELATIVE = 1e-5
 const ABSOLUTE = 1e-6
 
 /** Follows the eye; false, with nothing planned any more, if sizes are measured by another lens now, or by several. */
-export function followEye(rows: EntityRows, views: readonly ViewState[]): boolean {
-  const { travel } = rows
-  const lens = commonLens(views)
+export function followEye(rows: EntityRows): boolean {
+  const { travel, published } = rows
+  const lens = commonLens(published)
   const scale = lens === null ? 0 : scaleOf(lens)
   const isSame = lens !== null && lens === travel.lens && scale === travel.scale
   travel.lens = lens
@@ -31,9 +31,10 @@ function goOn(travel: Travel, eye: Float64Array, isSame: boolean): void {
   travel.eye.set(eye)
 }
 
-function commonLens(views: readonly ViewState[]): ViewState | null {
-  const first = views[0]?.lens ?? null
-  for (let i = 1; i < views.length; i++) if (views[i]!.lens !== first) return null
+function commonLens({ views, count }: ViewList): ViewState | null {
+  if (count === 0) return null
+  const first = views[0]!.lens
+  for (let i = 1; i < count; i++) if (views[i]!.lens !== first) return null
   return first
 }
 

@@ -4,7 +4,7 @@ import type { CullingState } from '../state.js'
 import { needsPlan, planPressure } from './budget.js'
 import { evenOut, type Lap, lastTurnOf, settleCohort, settleOne } from './laps.js'
 import { measure } from './look-around.js'
-import { COHORT, everyOf, F64_ROW, FRESH, LAST_TURN, U8_ROW } from './member-rows.js'
+import { COHORT, everyOf, F64_ROW, LAST_TURN, U8_ROW } from './member-rows.js'
 import { settleRate } from './members.js'
 import type { EntityRows, KindState } from './schedule-state.js'
 
@@ -76,15 +76,13 @@ function writeCohort({ clock, due, rows }: KindState, lap: Lap, cohort: number):
   const from = lap.ids[cohort]!
   const now = clock[0]!
   const count = lap.counts[cohort]!
+  const since = now - lap.ranAt[cohort]!
   if (lap.interval > 1) for (let i = 0; i < count; i++) ids[at + i] = from[i]!
-  seconds.fill(now - lap.ranAt[cohort]!, at, at + count)
+  // `fill` would make a heap number of it.
+  for (let i = at, end = at + count - lap.fresh[cohort]!; i < end; i++) seconds[i] = since
   due.count = at + count
-  // The fresh came last and stand at the end, most of them.
-  for (let i = count, left = lap.fresh[cohort]!; left > 0; ) {
-    const id = from[--i]!
-    if (rows.u8[id * U8_ROW + FRESH] === 0) continue
-    left--
-    seconds[at + i] = now - rows.f64[id * F64_ROW + LAST_TURN]!
+  for (let i = count - lap.fresh[cohort]!; i < count; i++) {
+    seconds[at + i] = now - rows.f64[from[i]! * F64_ROW + LAST_TURN]!
   }
 }
 

@@ -43,7 +43,11 @@ export function setUpdateRate(world: World, eid: number, kind: UpdateKind, polic
   const chosen = ownPolicy('setUpdateRate', kind, policy)
   const own = kindState(world, kind, 'setUpdateRate')
   const number = policyNumber(own.policies, chosen)
-  state.entities ??= createEntityRows(own.wanted.length - 1, columns(world, UpdateRate).importance)
+  state.entities ??= createEntityRows(
+    own.wanted.length - 1,
+    state.clock,
+    columns(world, UpdateRate).importance,
+  )
   own.wanted[eid] = number
   addId(own.changes, eid)
 }

@@ -4,7 +4,6 @@ import {
   COHORT,
   EVERY,
   everyOf,
-  FRESH,
   type MemberRows,
   POSITION,
   policyOf,
@@ -41,8 +40,7 @@ function validateKind(kind: KindState): void {
     if (isMember && !hasTurns(rate)) counts.resting++
     if (rate !== rows.u8[id * U8_ROW + UNSLOWED]) counts.slowed++
     if (!hasTurns(rate) || rate === 1) expectSame('listed', id, has(listed, id), 0)
-    if (!hasTurns(rate)) expectSame('fresh', id, rows.u8[id * U8_ROW + FRESH]!, 0)
-    else inLap[rate] = inLap[rate]! + 1
+    if (hasTurns(rate)) inLap[rate] = inLap[rate]! + 1
   }
   for (let rate = 1; rate < laps.length; rate++) {
     const lap = laps[rate]
@@ -58,16 +56,14 @@ function validateLap({ u8, u32 }: MemberRows, lap: Lap, expected: number): void 
   const { interval, counts } = lap
   let members = 0
   for (let cohort = 0; cohort < interval; cohort++) {
-    let fresh = 0
     for (let i = 0; i < counts[cohort]!; i++) {
       const id = lap.ids[cohort]![i]!
       expectSame('rate', id, u8[id * U8_ROW + EVERY]!, interval)
       expectSame('cohort', id, u8[id * U8_ROW + COHORT]!, cohort)
       expectSame('place in its cohort', id, u32[id * U32_ROW + POSITION]!, i)
-      fresh += u8[id * U8_ROW + FRESH]!
       members++
     }
-    expectSame('fresh of lap', interval, fresh, lap.fresh[cohort]!)
+    expectSame('surplus of fresh', interval, Math.max(0, lap.fresh[cohort]! - counts[cohort]!), 0)
   }
   expectSame('members of lap', interval, lap.members, members)
   expectSame('members of lap', interval, members, expected)
