@@ -42,6 +42,7 @@ export {
   setOccluders,
   setOccluding,
   setPrismOccluder,
+  updateHeightfieldOccluder,
 } from './occluders/occluder.js'
 export type {
   BoxShape,

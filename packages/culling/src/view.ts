@@ -259,6 +259,15 @@ export type Camera = {
   readonly projection: { readonly matrix: Float64Array }
   /** Four floats a plane, n·p + d >= 0 inside, pushed out for rounding. */
   readonly activePlanes: Float32Array
+  /** False for a view that goes without its planes. */
+  readonly frustum: boolean
+  readonly kind: ViewKind
+  /** Distances are multiplied by this before they are held against limits. */
+  readonly distanceScale: number
+  /** Pixels. */
+  readonly viewportHeight: number
+  /** From where distances are measured: for shadow casters their camera, else the view itself. */
+  readonly lens: { readonly eye: Float64Array }
 }
 
 /** The matrices of a view as of the last `updateViews`. Throws an `Error` if the entity is not a view. */

@@ -1,6 +1,7 @@
 /** What an occluder is made of: the shapes that a game hands in, checked, and what is kept of them. */
+import { quoted } from '@sightline/core/checks'
 import { expectBoxMatrix } from '../occlusion/box-record.js'
-import { expectHeightfield, type HeightfieldGrid } from '../occlusion/heightfield.js'
+import { expectHeightfield, expectHeights, type HeightfieldGrid } from '../occlusion/heightfield.js'
 import { hullSource, packSolids, prismSource, type SolidSource } from '../occlusion/solid-source.js'
 
 /** A box along the axes of the entity: its corners in the entity's own space, metres. */
@@ -95,4 +96,37 @@ function matrixOf({ min, max }: BoxShape, caller: string): Float64Array {
   matrix[15] = 1
   expectBoxMatrix(matrix, caller)
   return matrix
+}
+
+/** Writes checked heights to a rectangle of a heightfield's own copy. Throws a `RangeError` that names the field; nothing is changed then. */
+export function replaceHeights(
+  { heights, grid }: LocalShape & { readonly kind: 'field' },
+  column: number,
+  row: number,
+  columns: number,
+  rows: number,
+  values: ArrayLike<number>,
+  caller: string,
+): void {
+  expectWithin(caller, 'column', column, 0, grid.columns - 1)
+  expectWithin(caller, 'row', row, 0, grid.rows - 1)
+  expectWithin(caller, 'columnCount', columns, 1, grid.columns - column)
+  expectWithin(caller, 'rowCount', rows, 1, grid.rows - row)
+  if (!(values?.length >= columns * rows)) {
+    throw new RangeError(
+      `${caller}: heights has ${values?.length} numbers, expected columnCount times rowCount, ${columns * rows}`,
+    )
+  }
+  expectHeights(values, columns * rows, caller)
+  for (let j = 0; j < rows; j++) {
+    for (let i = 0; i < columns; i++)
+      heights[(row + j) * grid.columns + column + i] = values[j * columns + i]!
+  }
+}
+
+function expectWithin(caller: string, field: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return
+  throw new RangeError(
+    `${caller}: ${field} is ${quoted(value)}, expected a whole number from ${least} to ${most}`,
+  )
 }

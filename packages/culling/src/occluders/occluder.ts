@@ -11,7 +11,7 @@ import {
 } from '@sightline/core'
 import { observe, onAdd, onRemove, query } from 'bitecs'
 import { type CullingState, culling, EntityFlag } from '../state.js'
-import { checkShape, type OccluderShape } from './occluder-shape.js'
+import { checkShape, type OccluderShape, replaceHeights } from './occluder-shape.js'
 import {
   addPart,
   createOccludersState,
@@ -21,7 +21,7 @@ import {
   outdateParts,
   removeParts,
 } from './occluders-state.js'
-import { createPlacedShape } from './place-shape.js'
+import { createPlacedShape, updateFields } from './place-shape.js'
 
 /**
  * Set by the game: this entity hides what is behind it, in views with occlusion. Its shapes are solids that
@@ -103,6 +103,38 @@ export function setHeightfieldOccluder(
 ): void {
   const shape = { heights, columns, rows, originX, originZ, spacingX, spacingZ }
   setShapes(world, eid, [shape], 'setHeightfieldOccluder')
+}
+
+/**
+ * Replaces heights of an entity's ground in a rectangle of its grid, row by row, in the entity's space: for ground that is dug into. Only what
+ * hangs on them is worked out anew. Throws a `RangeError` that names the field, an `Error` if the entity has no `Occluder` or its occluder is
+ * not one heightfield; nothing is changed then.
+ */
+export function updateHeightfieldOccluder(
+  world: World,
+  eid: number,
+  column: number,
+  row: number,
+  columnCount: number,
+  rowCount: number,
+  heights: ArrayLike<number>,
+): void {
+  const caller = 'updateHeightfieldOccluder'
+  const state = requireOccluder(world, eid, caller)
+  const first = state.first[eid]!
+  const part = first === 0 ? null : state.parts[first - 1]!
+  if (
+    part === null ||
+    part.local.kind !== 'field' ||
+    part.placed.kind !== 'field' ||
+    state.next[first - 1] !== 0
+  )
+    throw new Error(`${caller}: the occluder of entity ${eid} is not one heightfield: set it first`)
+  const { local, placed } = part
+  replaceHeights(local, column, row, columnCount, rowCount, heights, caller)
+  updateFields(placed, column, row, columnCount, rowCount)
+  addId(state.touched, eid)
+  refreshFlag(culling(world), state, eid, columns(world, Occluder).off)
 }
 
 /**

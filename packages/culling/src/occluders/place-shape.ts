@@ -1,6 +1,6 @@
 /** Shapes in the world: what `WorldMatrix` makes of a shape in an entity's own space. */
 import { isBoxMatrix } from '../occlusion/box-record.js'
-import { buildHeightfield, type Heightfield } from '../occlusion/heightfield.js'
+import { buildHeightfield, type Heightfield, updateHeightfield } from '../occlusion/heightfield.js'
 import { type PackedSolid, packSolids, type SolidPiece, type SolidSource } from '../occlusion/solid-source.js'
 import { ceilToFloat } from '../world-box.js'
 import { EROSION_LADDER } from './erosion-ladder.js'
@@ -203,4 +203,18 @@ export function fieldAt(
   const field = buildHeightfield(raised, moved, EROSION_LADDER[rung]!)
   placed.fields[rung] = field
   return field
+}
+
+/** Follows heights that were replaced in a rectangle of the field. */
+export function updateFields(
+  placed: PlacedShape & { kind: 'field' },
+  column: number,
+  row: number,
+  columns: number,
+  rows: number,
+): void {
+  // Fields that stand higher or lower have heights of their own.
+  if (placed.y !== 0) placed.fields.length = 0
+  for (const field of placed.fields)
+    if (field !== undefined) updateHeightfield(field, column, row, columns, rows)
 }

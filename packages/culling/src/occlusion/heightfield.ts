@@ -36,7 +36,7 @@ export type Heightfield = {
   /** From single cells to one block. */
   readonly levels: readonly Level[]
   /** Where the boxes end below. */
-  readonly bottom: number
+  bottom: number
 }
 
 /** The ground goes on below its lowest place by this share of its longer side, and at least by a metre. */
@@ -60,7 +60,12 @@ export function expectHeightfield(heights: Float32Array, grid: HeightfieldGrid, 
   expectOrigin(caller, 'originZ', originZ)
   expectSpacing(caller, 'spacingX', spacingX)
   expectSpacing(caller, 'spacingZ', spacingZ)
-  for (let i = 0; i < columns * rows; i++) {
+  expectHeights(heights, columns * rows, caller)
+}
+
+/** Throws a `RangeError` unless the first `count` heights are finite. */
+export function expectHeights(heights: ArrayLike<number>, count: number, caller: string): void {
+  for (let i = 0; i < count; i++) {
     if (!(Math.abs(heights[i]!) < 1e15))
       throw new RangeError(
         `${caller}: heights[${i}] is ${heights[i]}, expected a number between -1e15 and 1e15`,
@@ -86,12 +91,49 @@ function expectSpacing(caller: string, field: string, value: number): void {
 
 /** Works out the blocks of a checked heightfield. */
 export function buildHeightfield(heights: Float32Array, grid: HeightfieldGrid, erosion: number): Heightfield {
-  const { columns, rows, spacingX, spacingZ } = grid
-  const levels: Level[] = [cells(heights, grid, erosion)]
-  for (let level = levels[0]!; level.columns > 1 || level.rows > 1; levels.push(level)) level = halve(level)
-  const top = levels.at(-1)!
-  const span = Math.max((columns - 1) * spacingX, (rows - 1) * spacingZ)
-  return { grid, heights, erosion, levels, bottom: top.low[0]! - Math.max(1, DEPTH_SHARE * span) }
+  const levels: Level[] = []
+  let [columns, rows] = [grid.columns - 1, grid.rows - 1]
+  for (;;) {
+    const count = columns * rows
+    levels.push({ columns, rows, low: new Float64Array(count), high: new Float64Array(count) })
+    if (columns === 1 && rows === 1) break
+    columns = (columns + 1) >> 1
+    rows = (rows + 1) >> 1
+  }
+  const field: Heightfield = { grid, heights, erosion, levels, bottom: 0 }
+  writeLevels(field, 0, 0, grid.columns - 2, grid.rows - 2)
+  return field
+}
+
+/** Works out anew the blocks that hang on the heights of a rectangle, after those were changed. */
+export function updateHeightfield(
+  field: Heightfield,
+  column: number,
+  row: number,
+  columns: number,
+  rows: number,
+): void {
+  const { grid, erosion } = field
+  // A cell knows of the corners within the erosion, and of those that come next.
+  const reachX = Math.ceil(erosion / grid.spacingX) + 2
+  const reachZ = Math.ceil(erosion / grid.spacingZ) + 2
+  writeLevels(
+    field,
+    Math.max(0, column - reachX),
+    Math.max(0, row - reachZ),
+    Math.min(grid.columns - 2, column + columns - 1 + reachX),
+    Math.min(grid.rows - 2, row + rows - 1 + reachZ),
+  )
+}
+
+/** Cells (x0, z0) to (x1, z1), and all blocks that they are in. */
+function writeLevels(field: Heightfield, x0: number, z0: number, x1: number, z1: number): void {
+  const { grid, levels } = field
+  writeCells(field, x0, z0, x1, z1)
+  for (let k = 1; k < levels.length; k++)
+    joinBlocks(levels[k - 1]!, levels[k]!, x0 >> k, z0 >> k, x1 >> k, z1 >> k)
+  const span = Math.max((grid.columns - 1) * grid.spacingX, (grid.rows - 1) * grid.spacingZ)
+  field.bottom = levels.at(-1)!.low[0]! - Math.max(1, DEPTH_SHARE * span)
 }
 
 /**
@@ -101,33 +143,42 @@ export function buildHeightfield(heights: Float32Array, grid: HeightfieldGrid, e
  * that line have the weight r, whichever way the cell is cut. So of what lies `whole` cells and a share `rest` off, on either side, nothing is
  * lower than the lowest corner that is wholly near, less `rest` of what the corners beyond are lower.
  */
-function cells(heights: Float32Array, grid: HeightfieldGrid, erosion: number): Level {
+function writeCells(
+  { heights, grid, erosion, levels }: Heightfield,
+  x0: number,
+  z0: number,
+  x1: number,
+  z1: number,
+): void {
   const { columns, rows, spacingX, spacingZ } = grid
+  const { low, high } = levels[0]!
   const reachX = (erosion / spacingX) * (1 + 1e-9)
   const reachZ = (erosion / spacingZ) * (1 + 1e-9)
   const [wholeX, wholeZ] = [Math.floor(reachX), Math.floor(reachZ)]
   const [restX, restZ] = [reachX - wholeX, reachZ - wholeZ]
-  const { near, beyond } = lowestAlong(heights, columns, rows, wholeX)
-  const across = columns - 1
-  const low = new Float64Array(across * (rows - 1))
-  const high = new Float64Array(across * (rows - 1))
-  for (let z = 0; z < rows - 1; z++) {
+  const top = Math.max(0, z0 - wholeZ - 1)
+  const end = Math.min(rows - 1, z1 + wholeZ + 2)
+  const { near, beyond } = lowestAlong(heights, columns, x0, x1, top, end, wholeX)
+  const width = x1 - x0 + 1
+  for (let z = z0; z <= z1; z++) {
     const first = z - wholeZ
     const last = z + 1 + wholeZ
-    for (let x = 0; x < across; x++) {
+    for (let x = x0; x <= x1; x++) {
+      const from = x - x0 - top * width
       let lowest = Infinity
       let besideX = Infinity
       for (let j = Math.max(0, first); j <= Math.min(rows - 1, last); j++)
-        lowest = Math.min(lowest, near[j * across + x]!)
+        lowest = Math.min(lowest, near[from + j * width]!)
       for (let j = Math.max(0, first - 1); j <= Math.min(rows - 1, last + 1); j++)
-        besideX = Math.min(besideX, beyond[j * across + x]!)
-      const above = first > 0 ? near[(first - 1) * across + x]! : Infinity
-      const below = last < rows - 1 ? near[(last + 1) * across + x]! : Infinity
+        besideX = Math.min(besideX, beyond[from + j * width]!)
+      const above = first > 0 ? near[from + (first - 1) * width]! : Infinity
+      const below = last < rows - 1 ? near[from + (last + 1) * width]! : Infinity
       const dropX = restX * Math.max(0, lowest - besideX)
       const dropZ = restZ * Math.max(0, lowest - Math.min(above, below))
-      low[z * across + x] = lowest - (erosion > 0 ? dropX + dropZ + erosion : 0)
+      const cell = z * (columns - 1) + x
+      low[cell] = lowest - (erosion > 0 ? dropX + dropZ + erosion : 0)
       const at = z * columns + x
-      high[z * across + x] = Math.max(
+      high[cell] = Math.max(
         heights[at]!,
         heights[at + 1]!,
         heights[at + columns]!,
@@ -135,47 +186,47 @@ function cells(heights: Float32Array, grid: HeightfieldGrid, erosion: number): L
       )
     }
   }
-  return { columns: across, rows: rows - 1, low, high }
 }
 
-/** By row, for each cell along it: the lowest corner within so many whole cells, and the lower of the two that come next. */
+/**
+ * For each cell from `x0` to `x1` along the rows `top` to `end`: the lowest corner within so many whole cells, and the lower of the two that
+ * come next.
+ */
 function lowestAlong(
   heights: Float32Array,
   columns: number,
-  rows: number,
+  x0: number,
+  x1: number,
+  top: number,
+  end: number,
   whole: number,
 ): { near: Float64Array; beyond: Float64Array } {
   const across = columns - 1
-  const near = new Float64Array(across * rows)
-  const beyond = new Float64Array(across * rows)
-  for (let z = 0; z < rows; z++) {
+  const width = x1 - x0 + 1
+  const near = new Float64Array(width * (end - top + 1))
+  const beyond = new Float64Array(near.length)
+  for (let z = top; z <= end; z++) {
     const row = z * columns
-    for (let x = 0; x < across; x++) {
+    for (let x = x0; x <= x1; x++) {
       const first = x - whole
       const last = x + 1 + whole
       let lowest = Infinity
       for (let i = Math.max(0, first); i <= Math.min(across, last); i++)
         lowest = Math.min(lowest, heights[row + i]!)
-      near[z * across + x] = lowest
+      const at = (z - top) * width + x - x0
+      near[at] = lowest
       const before = first > 0 ? heights[row + first - 1]! : Infinity
       const after = last < across ? heights[row + last + 1]! : Infinity
-      beyond[z * across + x] = Math.min(before, after)
+      beyond[at] = Math.min(before, after)
     }
   }
   return { near, beyond }
 }
 
-function halve(from: Level): Level {
-  const columns = (from.columns + 1) >> 1
-  const rows = (from.rows + 1) >> 1
-  const to: Level = {
-    columns,
-    rows,
-    low: new Float64Array(columns * rows),
-    high: new Float64Array(columns * rows),
-  }
-  for (let z = 0; z < rows; z++) {
-    for (let x = 0; x < columns; x++) {
+/** Blocks (x0, z0) to (x1, z1) from the four below each. */
+function joinBlocks(from: Level, to: Level, x0: number, z0: number, x1: number, z1: number): void {
+  for (let z = z0; z <= z1; z++) {
+    for (let x = x0; x <= x1; x++) {
       let low = Number.POSITIVE_INFINITY
       let high = Number.NEGATIVE_INFINITY
       for (let j = 2 * z; j < Math.min(2 * z + 2, from.rows); j++) {
@@ -184,11 +235,10 @@ function halve(from: Level): Level {
           high = Math.max(high, from.high[j * from.columns + i]!)
         }
       }
-      to.low[z * columns + x] = low
-      to.high[z * columns + x] = high
+      to.low[z * to.columns + x] = low
+      to.high[z * to.columns + x] = high
     }
   }
-  return to
 }
 
 /**
