@@ -9,6 +9,7 @@ export {
   setAnimationSource,
 } from './animation/animation.js'
 export type { AnimationSource, AnimationStats } from './animation/animation-state.js'
+export { AnimationUpdates } from './animation/animation-updates.js'
 export {
   type AnimatorSettings,
   catchUp,

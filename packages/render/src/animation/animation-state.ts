@@ -1,4 +1,5 @@
 import type { IdSet, World } from '@sightline/core'
+import type { UpdateKind } from '@sightline/culling'
 import type { EventList } from './event-list.js'
 import type { Playback } from './playback.js'
 import type { PoseStore } from './pose-store.js'
@@ -16,7 +17,7 @@ export type AnimationState = {
   readonly caught: EventList
   readonly stats: AnimationStats
   /** Who is due; undefined: everyone. */
-  source: AnimationSourceOf | undefined
+  source: AnimationSourceOf | UpdateKind | undefined
   /** Made when the first rig is; until then animation costs nothing. */
   crowd: Crowd | undefined
 }

@@ -1,7 +1,9 @@
 /** Rigs of a world, who is due, and what happened: the part of animation that is no component. */
-import { capacity, columns, createIdSet, onLeave, Transform, type World } from '@sightline/core'
+import { capacity, columns, createIdSet, onLeave, Transform, type World, warnOnce } from '@sightline/core'
+import { due, type UpdateKind } from '@sightline/culling'
+import { canPose } from '../gpu-poses.js'
 import { type RenderState, renderState } from '../state.js'
-import type { AnimationSource, AnimationState, AnimationStats, Crowd } from './animation-state.js'
+import type { AnimationSourceOf, AnimationState, AnimationStats, Crowd } from './animation-state.js'
 import { createAnimationStats } from './animation-state.js'
 import { Animator, followAnimators } from './animator-component.js'
 import { createEventList, type EventList } from './event-list.js'
@@ -40,11 +42,24 @@ export function createRig(world: World, data: RigData): RigHandle {
   const { animation } = renderState(world)
   const handle = animation.rigs.length
   if (handle > MAX_RIGS) throw new RangeError(`createRig: more than ${MAX_RIGS} rigs`)
-  const rig = packRig(data, handle, (name) => numberOfEvent(animation, name))
+  const rig = packRig(data, handle, (name) => numberOfEvent(animation, name), !posesAreDrawn(world))
   const { poses } = crowdOf(world)
   animation.rigs.push(rig)
   makeSharedPoses(poses, rig)
   return handle
+}
+
+/** Whether the GPU can pose meshes, if there is one. */
+function posesAreDrawn(world: World): boolean {
+  const gpu = renderState(world).device?.gpu
+  if (gpu === undefined || canPose(gpu.regl)) return true
+  warnOnce(
+    world,
+    'render.skinning',
+    'this GPU or the regl that the game gave has no textures of floats for vertex shaders (OES_texture_float): ' +
+      'skinned meshes are drawn as they were modelled, and stand still',
+  )
+  return false
 }
 
 /** Works out poses of each clip that entities far away share. */
@@ -81,13 +96,17 @@ export function clipNames(world: World, rig: RigHandle): string[] {
 
 /**
  * Says who is due in each frame; `undefined`: everyone, always. Entities that are not due rest: their next turn brings them to where
- * they would be. `source` is called once by each `animate`; it may return the same object every time.
+ * they would be. A kind of update, such as `AnimationUpdates`, is asked by `animate` for those of its members that are due, and told what
+ * they cost; who is no member of it rests for good. A function is called once by each `animate`; it may return the same object every time.
+ * Throws a `TypeError` for anything else.
  */
-export function setAnimationSource(
-  world: World,
-  source: ((world: World) => AnimationSource) | undefined,
-): void {
-  renderState(world).animation.source = source
+export function setAnimationSource(world: World, source: AnimationSourceOf | UpdateKind | undefined): void {
+  const { animation } = renderState(world)
+  if (source !== undefined && typeof source !== 'function') {
+    // Refuses what is no kind.
+    due(world, source)
+  }
+  animation.source = source
 }
 
 /**

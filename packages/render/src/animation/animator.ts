@@ -8,7 +8,7 @@ import type { Crowd } from './animation-state.js'
 import { fitBounds, widenBounds } from './animator-bounds.js'
 import { Animator } from './animator-component.js'
 import type { EventList } from './event-list.js'
-import { beginClip, clockOf, newestRow, secondsOf } from './playback.js'
+import { beginClip, clockOf, newestRow, secondsOf, toTicks } from './playback.js'
 import { clipNumber, type Rig } from './rig.js'
 import { anchorRoot, followRoot } from './root-motion.js'
 import { clipSeconds } from './sample-pose.js'
@@ -47,7 +47,7 @@ export function setAnimator(world: World, eid: number, settings: AnimatorSetting
   crowd.rigs[eid] = settings.rig
   crowd.playback.clock[eid] = 0
   crowd.playback.count[eid] = 0
-  crowd.at[eid] = time(world).now
+  crowd.at[eid] = toTicks(time(world).now)
   crowd.ahead[eid] = 0
   crowd.wide[eid] = 0
   crowd.attachments.delete(eid)
@@ -114,7 +114,7 @@ function begin(
  */
 export function catchUp(world: World, eid: number): void {
   const { crowd, rig } = animatorOf(world, eid, 'catchUp')
-  const elapsed = Math.max(time(world).now - crowd.at[eid]!, 0)
+  const elapsed = Math.max(toTicks(time(world).now) - crowd.at[eid]!, 0)
   crowd.ahead[eid] = crowd.ahead[eid]! + elapsed
   const { caught } = renderState(world).animation
   if ((advanceTo(world, crowd, rig, eid, elapsed, caught) & Advanced.covered) !== 0) crowd.wide[eid] = 1
@@ -130,7 +130,7 @@ export function advanceTo(
   events: EventList,
 ): number {
   const { playback, places, transforms } = crowd
-  crowd.at[eid] = time(world).now
+  crowd.at[eid] = toTicks(time(world).now)
   const result = advance(playback, places, rig, eid, elapsed, transforms, events)
   if ((result & Advanced.moved) !== 0) placeEntity(world, crowd, eid)
   return result

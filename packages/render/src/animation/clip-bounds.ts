@@ -144,7 +144,8 @@ const WIDEST_CAP = Math.PI / 2
 /**
  * Bounds all mixes of some clips, each at any time. Rotations are mixed straight and brought back to unit length, which stays in
  * every cap of the sphere of quaternions that is narrower than a right angle and holds them; where a joint turns farther,
- * it may turn anyhow. The pose at rest is among them, for levels of detail. The union of the clips' boxes would not do: an arm on its way from up to down points sideways.
+ * it may turn anyhow. The pose at rest is among them, for levels of detail. The union of the clips' boxes would not do: an
+ * arm on its way from up to down points sideways.
  */
 export function boundMixes(skeleton: Skeleton, clips: readonly Clip[], influences: Influences): ClipBounds {
   const set = createPoseSet(skeleton)
@@ -185,6 +186,14 @@ export function uniteBounds(all: readonly ClipBounds[]): ClipBounds {
     }
   }
   return first!
+}
+
+/** Grows a box by points, x, y, z each. */
+export function growBox(box: Float32Array, points: Float32Array): void {
+  for (let i = 0; i < points.length; i++) {
+    box[i % 3] = Math.min(box[i % 3]!, points[i]!)
+    box[3 + (i % 3)] = Math.max(box[3 + (i % 3)]!, points[i]!)
+  }
 }
 
 function uniteBoxes(boxes: Float32Array, others: Float32Array): void {

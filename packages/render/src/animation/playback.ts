@@ -24,8 +24,16 @@ export type Playback = {
 /** Clips that play at the same time. A further one takes the oldest's place. */
 export const LAYERS = 3
 
-/** Parts of a second that a clock counts: sums of frame times in whatever grouping come to the same. */
+/**
+ * Parts of a second that clocks count, as the scheduler of updates does: sums and differences of such times are exact, so it does not
+ * matter in which steps they came.
+ */
 const TICKS = 1 << 20
+
+/** A time in whole ticks of 1/1,048,576 s. */
+export function toTicks(seconds: number): number {
+  return Math.round(seconds * TICKS) / TICKS
+}
 
 /** Columns for ids from 0 to `maxId`. */
 export function createPlayback(maxId: number): Playback {
@@ -42,9 +50,9 @@ export function createPlayback(maxId: number): Playback {
   }
 }
 
-/** The clock in whole ticks of 1/1,048,576 s. */
+/** The clock in whole ticks. */
 export function clockOf({ clock }: Playback, id: number): number {
-  return Math.round(clock[id]! * TICKS) / TICKS
+  return toTicks(clock[id]!)
 }
 
 /** Row of an entity's newest clip. */

@@ -1,6 +1,6 @@
 import type { Playable } from './advance.js'
 import { type Clip, type ClipData, createClip, MAX_MORPHS } from './clip.js'
-import { boundClip, boundMixes, type ClipBounds, uniteBounds } from './clip-bounds.js'
+import { boundClip, boundMixes, type ClipBounds, growBox, uniteBounds } from './clip-bounds.js'
 import { mainJoints } from './detail.js'
 import { addInfluences, createInfluences, type Influences, type SkinnedShape } from './influence.js'
 import { createMatrices } from './model-matrices.js'
@@ -75,8 +75,16 @@ export const RIG_DETAIL_DEFAULTS: Required<RigDetail> = { reduced: 25, shared: 6
 /** Clips of a rig: three numbers of them fit into a key. */
 export const MAX_CLIPS = 1023
 
-/** Packs a rig. `nameOf` numbers the names of events. Throws a `RangeError` or `TypeError` that names the field. */
-export function packRig(data: RigData, owner: number, nameOf: (name: string) => number): Rig {
+/**
+ * Packs a rig. `nameOf` numbers the names of events. `unposed`: its meshes may also be drawn as they were modelled. Throws a `RangeError`
+ * or `TypeError` that names the field.
+ */
+export function packRig(
+  data: RigData,
+  owner: number,
+  nameOf: (name: string) => number,
+  unposed = false,
+): Rig {
   const { bounds = 'clips' } = data
   if (bounds !== 'clips' && bounds !== 'envelope') {
     throw new TypeError(`createRig: bounds is "${bounds}", expected "clips" or "envelope"`)
@@ -96,6 +104,8 @@ export function packRig(data: RigData, owner: number, nameOf: (name: string) => 
   })
   const mask = mainJoints(skeleton, influences)
   const clipBounds = clips.map((clip) => boundClip(skeleton, clip, influences, [undefined, mask]))
+  if (unposed)
+    for (const { box } of clipBounds) for (const { positions } of data.shapes) growBox(box, positions)
   return {
     skeleton,
     palette,

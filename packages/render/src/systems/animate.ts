@@ -1,12 +1,12 @@
-import { time, type World, warnOnce } from '@sightline/core'
-import { cameraOf, isSeen } from '@sightline/culling'
+import { isAlive, time, type World, warnOnce } from '@sightline/core'
+import { cameraOf, due, isSeen, left, noteCost } from '@sightline/culling'
 import { Advanced } from '../animation/advance.js'
 import { dropPose } from '../animation/animation.js'
-import type { AnimationSource, AnimationStats, Crowd } from '../animation/animation-state.js'
+import type { AnimationSource, AnimationState, AnimationStats, Crowd } from '../animation/animation-state.js'
 import { advanceTo } from '../animation/animator.js'
 import { fitBounds } from '../animation/animator-bounds.js'
 import { moveEvents } from '../animation/event-list.js'
-import { clockOf } from '../animation/playback.js'
+import { clockOf, toTicks } from '../animation/playback.js'
 import { takePose } from '../animation/pose-store.js'
 import type { Rig } from '../animation/rig.js'
 import { writePose } from '../animation/write-pose.js'
@@ -26,20 +26,47 @@ export function animate(world: World): void {
   events.count = 0
   moveEvents(events, animation.caught)
   resetStats(stats, crowd)
-  const { now } = time(world)
-  const { ids, count, seconds } = animation.source?.(world) ?? everyone(crowd)
+  dropUnseen(world, state, crowd)
+  const now = toTicks(time(world).now)
+  const { source } = animation
+  const start = performance.now()
+  const { ids, count, seconds } = whoIsDue(world, crowd, source)
   for (let i = 0; i < count; i++) {
     const eid = ids[i]!
     const elapsed = seconds === undefined ? now - crowd.at[eid]! : seconds[i]! - crowd.ahead[eid]!
     turn(world, state, crowd, eid, elapsed)
   }
+  if (typeof source === 'object') noteCost(world, source, performance.now() - start)
   stats.posesHeld = 0
   for (let i = 1; i < animation.rigs.length; i++) stats.posesHeld += animation.rigs[i]!.pool.live
 }
 
-/** A set of ids has the form of a source: ids, count, and no seconds. */
-function everyone({ members }: Crowd): AnimationSource {
-  return members
+/** Without a source it is everyone: a set of ids has the form of a source: ids, count, and no seconds. */
+function whoIsDue(world: World, { members }: Crowd, source: AnimationState['source']): AnimationSource {
+  if (source === undefined) return members
+  return typeof source === 'function' ? source(world) : due(world, source)
+}
+
+/** Poses of those who have left all views would take room until their next turn, which may never come. */
+function dropUnseen(world: World, { animation, views }: RenderState, crowd: Crowd): void {
+  for (let i = 0; i < views.length; i++) {
+    const { view, shadows } = views[i]!
+    dropLeft(world, animation, crowd, view)
+    if (shadows === undefined) continue
+    for (let k = 0; k < shadows.cascades.length; k++) {
+      // Light views that the game has destroyed are forgotten by `buildDrawLists`.
+      const cascade = shadows.cascades[k]!
+      if (isAlive(world, cascade.handle)) dropLeft(world, animation, crowd, cascade.view)
+    }
+  }
+}
+
+function dropLeft(world: World, animation: AnimationState, crowd: Crowd, view: number): void {
+  const { ids, count } = left(world, view)
+  for (let i = 0; i < count; i++) {
+    const eid = ids[i]!
+    if (crowd.poses.texelOf[eid] !== 0 && !isSeen(world, eid)) dropPose(animation, crowd, eid)
+  }
 }
 
 /** One entity's turn. Who has no rig is passed over, and time does not go back. */
