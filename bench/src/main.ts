@@ -1,4 +1,4 @@
-// `npm run bench -- [--sizes 10000,100000,1000000] [--seconds 3] [--seed 20260901] [--frame-only | --occlusion-only] [--json FILE]`
+// `npm run bench -- [--sizes 10000,100000,1000000] [--seconds 3] [--seed 20260901] [--frame-only | --occlusion-only | --schedule-only] [--json FILE]`
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname } from 'node:path'
@@ -8,6 +8,7 @@ import { benchOcclusion } from './occlusion.js'
 import { benchOcclusionFrame } from './occlusion-frame.js'
 import { benchRender } from './render.js'
 import { markdown, type Results, sizeTable } from './report.js'
+import { benchSchedule } from './schedule.js'
 import { benchSpatial } from './spatial.js'
 
 /** Poses of the camera's walk, and whether the movers turn. */
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '20260901' },
     'frame-only': { type: 'boolean', default: false },
     'occlusion-only': { type: 'boolean', default: false },
+    'schedule-only': { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
@@ -36,22 +38,25 @@ const results: Results = {
   occlusion: [],
   occlusionFrame: undefined,
   render: undefined,
+  schedule: [],
 }
-const sizes = values['frame-only'] || values['occlusion-only'] ? [] : values.sizes.split(',').map(Number)
+const only = (['frame', 'occlusion', 'schedule'] as const).find((part) => values[`${part}-only`])
+const wants = (part: string) => only === undefined || only === part
+const sizes = wants('boxes') ? values.sizes.split(',').map(Number) : []
 for (const count of sizes) {
   const result = await benchSpatial(count, seed, Number(values.seconds))
   results.spatial.push(result)
   console.log(`\n${count} boxes\n${sizeTable(result)}`)
   globalThis.gc?.()
 }
-for (const [poses, turning] of values['occlusion-only'] ? [] : FRAMES)
+for (const [poses, turning] of wants('frame') ? FRAMES : [])
   results.frames.push(await benchFrame(seed, Number(values.seconds), poses, turning))
-if (!values['frame-only']) {
+if (wants('occlusion')) {
   results.occlusion = await benchOcclusion(seed)
   results.occlusionFrame = await benchOcclusionFrame(seed)
 }
-if (!values['frame-only'] && !values['occlusion-only'])
-  results.render = await benchRender(seed, Number(values.seconds))
+if (wants('render')) results.render = await benchRender(seed, Number(values.seconds))
+if (wants('schedule')) results.schedule = await benchSchedule(seed)
 console.log(`\n${markdown(results)}`)
 
 if (values.json) {

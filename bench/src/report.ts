@@ -4,6 +4,7 @@ import type { OcclusionResult } from './occlusion.js'
 import { type OcclusionFrameResult, occlusionFrameTable } from './occlusion-frame.js'
 import { occlusionTables } from './occlusion-report.js'
 import { type RenderResult, renderTable } from './render.js'
+import { type ScheduleResult, scheduleTable } from './schedule.js'
 import { ratio, type SpatialResult } from './spatial.js'
 import { figure, table } from './table.js'
 
@@ -14,6 +15,7 @@ export type Results = {
   occlusion: OcclusionResult[]
   occlusionFrame: OcclusionFrameResult | undefined
   render: RenderResult | undefined
+  schedule: ScheduleResult[]
 }
 
 const times = (value: number) => `${value.toFixed(1)} ×`
@@ -87,5 +89,6 @@ export function markdown(results: Results): string {
   if (results.occlusionFrame)
     parts.push('### Occlusion in the frame', occlusionFrameTable(results.occlusionFrame))
   if (results.render) parts.push('### Render systems', renderTable(results.render))
+  if (results.schedule.length > 0) parts.push('### Update rates', scheduleTable(results.schedule))
   return `${parts.join('\n\n')}\n`
 }

@@ -30,11 +30,20 @@ export function createCalendar(capacity: number): Calendar {
   }
 }
 
-/** Files an id that waits for nothing for its row of `ways`; what was passed already, or is NaN, comes up at the next `takeVisits`. */
+/**
+ * Files an id for its row of `ways`; what was passed already, or is NaN, comes up at the next `takeVisits`. Who waits for an earlier
+ * stretch, as those that move mostly do, is left there: who takes it out looks whether it is time.
+ */
 export function visitAt(calendar: Calendar, id: number, ways: Float64Array): void {
   const { next, previous, placeOf, first, reached } = calendar
-  const ahead = Math.floor(ways[id]! / METRES) - reached
-  const place = (reached + (ahead > 0 ? Math.min(ahead, STRETCHES - 1) : 0)) & (STRETCHES - 1)
+  const way = Math.floor(ways[id]! / METRES) - reached
+  const ahead = way > 0 ? Math.min(way, STRETCHES - 1) : 0
+  const before = placeOf[id]!
+  if (before !== 0) {
+    if (((before - 1 - reached) & (STRETCHES - 1)) <= ahead) return
+    forgetVisit(calendar, id)
+  }
+  const place = (reached + ahead) & (STRETCHES - 1)
   const after = first[place]!
   previous[id] = 0
   next[id] = after

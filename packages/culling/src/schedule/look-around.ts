@@ -154,17 +154,16 @@ function lookAt({ flags }: CullingState, { published }: EntityRows, id: number):
  * The largest of its pictures in views that see it; of one that is not seen, in all cameras, as if they looked at it. LARGEST
  * without a sound box.
  */
-export function measure({ flags, boxes, views }: CullingState, rows: EntityRows, id: number): void {
-  const { size, look } = rows
+export function measure({ flags, boxes }: CullingState, rows: EntityRows, id: number): void {
+  const { size, look, published } = rows
   if ((flags[id]! & EntityFlag.member) === 0) {
     size[id] = LARGEST
     return
   }
   size[id] = 0
   const seen = look[id] === Look.seen
-  for (let slot = 0; slot < views.length; slot++) {
-    const view = views[slot]!
-    if (view.eid === 0 || view.stamp === 0) continue
+  for (let v = 0; v < published.count; v++) {
+    const view = published.views[v]!
     const counts = seen ? view.marks[id] === view.stamp * 256 : view.kind === 'camera'
     if (counts) growSize(size, id, view.lens, boxes)
   }

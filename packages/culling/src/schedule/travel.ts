@@ -50,8 +50,10 @@ function scaleOf({ projection, distanceScale }: ViewState): number {
 export function noteSafe({ boxes, flags }: CullingState, rows: EntityRows, id: number): void {
   const { travel, low, high, safe, calendar } = rows
   const { eye, scale, way } = travel
-  forgetVisit(calendar, id)
-  if (scale < 0 || (flags[id]! & EntityFlag.member) === 0) return
+  if (scale < 0 || (flags[id]! & EntityFlag.member) === 0) {
+    forgetVisit(calendar, id)
+    return
+  }
   let square = 0
   let apart = 0
   for (let at = id * 8, axis = 0; axis < 3; axis++) {
@@ -66,5 +68,6 @@ export function noteSafe({ boxes, flags }: CullingState, rows: EntityRows, id: n
   const room = Math.min(farthest - distance, distance - nearest)
   // NaN for a broken box: measured each time.
   safe[id] = way + room * (1 - RELATIVE) - distance * RELATIVE - ABSOLUTE
-  if (safe[id] !== Infinity) visitAt(calendar, id, safe)
+  if (safe[id] === Infinity) forgetVisit(calendar, id)
+  else visitAt(calendar, id, safe)
 }

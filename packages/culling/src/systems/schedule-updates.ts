@@ -1,6 +1,6 @@
 import { clearIdSet, setCounter, time, type World } from '@sightline/core'
 import { lookAround, settleNear } from '../schedule/look-around.js'
-import { endGraces, settleBand, takeChanges } from '../schedule/members.js'
+import { endGraces, settleBand, takeChanges, touchMembers } from '../schedule/members.js'
 import { type EntityRows, Look, type ScheduleState, schedule } from '../schedule/schedule-state.js'
 import { noteSafe } from '../schedule/travel.js'
 import { keepBudget, settleTurns, writeDue } from '../schedule/turns.js'
@@ -46,6 +46,7 @@ function advanceClock(state: ScheduleState, seconds: number): void {
 
 function settleShifted({ kinds }: ScheduleState, cullingState: CullingState, rows: EntityRows): void {
   const { shifted, look, travel } = rows
+  for (let slot = 0; slot < kinds.length; slot++) touchMembers(kinds[slot]!, shifted)
   for (let i = 0; i < shifted.count; i++) {
     const id = shifted.ids[i]!
     if (look[id] === Look.seen) {

@@ -56,7 +56,7 @@ function* route(seed: number): Generator<{ delta: number; x: number; z: number; 
 
 const RUNNING = { near: 1, far: 1, hidden: 1, outside: 1, beyond: 1 } as const
 
-describe('against a run in which nothing rests', () => {
+describe('against a run in which nothing rests', { timeout: 240_000 }, () => {
   it.each([
     ['resting', { far: 3, outside: 'clock' }],
     ['slow', { far: 4, outside: 30, nearSize: 0.2 }],
@@ -88,7 +88,7 @@ describe('against a run in which nothing rests', () => {
     expect(a.clips.steps).toEqual(b.clips.steps)
     expect(a.clips.time[a.crowd[0]!]).toBeGreaterThan(60)
     expect(a.clips.turns).toBeLessThan(b.clips.turns / 3)
-  }, 240_000)
+  })
 })
 
 /** Who is seen and near has its turn in each frame. */
