@@ -18,6 +18,18 @@ export type PatchView = {
   readonly maxDistance: number
   /** A picture of what stands in front, drawn for this view; null tests nothing. */
   readonly occlusion: OcclusionBuffer | null
+  /** Which squares of the ground another has found to be visible; left out, all are. */
+  readonly tiles?: TileMask
+}
+
+/** Squares of the ground, all of one size, and which of them are visible. */
+export type TileMask = {
+  /** Finest quads along a side: a root's halved some times. */
+  readonly quads: number
+  readonly columns: number
+  readonly rows: number
+  /** Row by row: not 0 for a visible one. */
+  readonly visible: Uint8Array
 }
 
 const BOX = new Float64Array(6)
@@ -55,6 +67,7 @@ export function clearPatches(list: PatchList): void {
   const { stats } = list
   list.count = 0
   stats.boxesTested = 0
+  stats.tilesHidden = 0
   stats.nodes = 0
   stats.nodesHidden = 0
   stats.outside = 0
@@ -77,6 +90,14 @@ function visitCell(
   const { quads } = grid.pyramid[p]!
   if (!cellBox(boxes, p, column * quads, row * quads, quads, BOX, 0)) return
   if (!isIn(view, list, mask, limited, false)) return
+  if (
+    view.tiles !== undefined &&
+    quads === view.tiles.quads &&
+    isLeftOut(view.tiles, column * quads, row * quads, quads)
+  ) {
+    list.stats.tilesHidden++
+    return
+  }
   const { crossing, reaches } = found
   const level = p - grid.crown
   if (level >= 0 && !isSplit(selection, level, column, row)) {
@@ -204,6 +225,11 @@ function visitPart(
     if (!cellBox(boxes, p, x, z, quads, BOX, 0)) return
     if (quads < node.quads && !isIn(view, list, mask, limited, single)) return
   }
+  if (view.tiles !== undefined && isLeftOutPart(view.tiles, x, z, quads, single)) {
+    if (single) list.stats.hidden++
+    else list.stats.tilesHidden++
+    return
+  }
   const crossing = whole || quads === node.quads ? mask : found.crossing
   const reaches = whole || quads === node.quads ? limited : found.reaches
   if (single) {
@@ -216,6 +242,27 @@ function visitPart(
   visitPart(selection, view, list, below, x + half, z, half, crossing, reaches)
   visitPart(selection, view, list, below, x, z + half, half, crossing, reaches)
   visitPart(selection, view, list, below, x + half, z + half, half, crossing, reaches)
+}
+
+/** Whether no tile of a square is visible. */
+function isLeftOut(
+  { quads: side, columns, rows, visible }: TileMask,
+  x: number,
+  z: number,
+  quads: number,
+): boolean {
+  const endX = Math.min(columns, (x + quads) / side)
+  const endZ = Math.min(rows, (z + quads) / side)
+  for (let j = z / side; j < endZ; j++)
+    for (let i = x / side; i < endX; i++) if (visible[j * columns + i] !== 0) return false
+  return true
+}
+
+/** The same within a node: asked once on the way down, for tiles inside larger nodes, and for patches that are larger than a tile. */
+function isLeftOutPart(tiles: TileMask, x: number, z: number, quads: number, single: boolean): boolean {
+  const { quads: side } = tiles
+  const asked = quads === side ? side < node.quads : single && quads > side
+  return asked && isLeftOut(tiles, x, z, quads)
 }
 
 function addPatch(list: PatchList, quadsPerPatch: number, x: number, z: number): void {
@@ -255,7 +302,7 @@ function dropHidden(view: PatchView, list: PatchList): void {
     if (kept < k) movePatch(list, k, kept)
     kept++
   }
-  list.stats.hidden = list.count - kept
+  list.stats.hidden += list.count - kept
   list.count = kept
 }
 

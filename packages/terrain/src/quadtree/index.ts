@@ -1,6 +1,6 @@
 /** The quadtree of a terrain without an ECS: chosen nodes, patches, rays. */
 export { type CellBoxes, cellBox } from './bounds.js'
-export { clearPatches, cullPatches, type PatchView } from './cull-patches.js'
+export { clearPatches, cullPatches, type PatchView, type TileMask } from './cull-patches.js'
 export { edgeStep, patchVertex, Side, vertexHeight } from './edge-vertices.js'
 export {
   nodeNumber,
@@ -28,4 +28,9 @@ export {
   type TerrainTree,
   type TerrainTreeOptions,
 } from './terrain.js'
-export { type TerrainOccluder, terrainOccluder } from './terrain-occluder.js'
+export {
+  occluderRect,
+  type TerrainOccluder,
+  terrainOccluder,
+  updateTerrainOccluder,
+} from './terrain-occluder.js'

@@ -6,52 +6,71 @@
  * cell's own diagonal, and least at a corner. The triangles at a seam are in line with nothing; there each of their planes counts, at the corners
  * of every cell that the triangle touches: over a cell a plane is least at a corner too.
  */
+import type { GridRect } from '../heightfield/edit.js'
 import { Cell, type Heightfield } from '../heightfield/heightfield.js'
 import { EDGE_BITS, patchVertex, Side, vertexHeight } from './edge-vertices.js'
 import type { TerrainGrid } from './grid.js'
 import { levelHeight } from './node-errors.js'
 import type { TerrainTree } from './terrain.js'
 
-/** Metres below the lowest ground at which a hollow cell stands. */
+/** Metres below all ground that the field can hold, at which a hollow cell stands. */
 const CAVE_DEPTH = 1000
 
-/** Heights by sample, metres. Cells that are not solid are far below. */
-export function lowerEnvelope({ field, grid, selection }: TerrainTree): Float64Array {
-  const { columns, rows, samples, heightOffset, heightScale } = field
-  const out = new Float64Array(columns * rows)
-  for (let at = 0; at < out.length; at++) out[at] = heightOffset + heightScale * samples[at]!
+/** A part of the field's samples, and what was found for them. */
+type Window = GridRect & { readonly heights: Float64Array }
+
+/**
+ * Heights by sample of a rectangle, metres, row by row. Cells that are not solid are far below.
+ */
+export function lowerEnvelope({ field, grid, selection }: TerrainTree, rect: GridRect): Float64Array {
+  const { samples, heightOffset, heightScale } = field
+  const heights = new Float64Array(rect.columns * rect.rows)
+  const out: Window = { ...rect, heights }
+  for (let j = 0, at = 0; j < rect.rows; j++) {
+    const from = (rect.row + j) * field.columns + rect.column
+    for (let i = 0; i < rect.columns; i++, at++) heights[at] = heightOffset + heightScale * samples[from + i]!
+  }
   for (let level = 0; level < grid.levels; level++) {
     const scale = 1 << (grid.levels - 1 - level)
     if (scale > grid.quadsPerSample) lowerToLevel(field, grid, scale, out)
     lowerToSeams(field, grid, level, Math.min(selection.maxLevelDifference, level), out)
   }
   sinkHollows(field, out)
-  return out
+  return heights
 }
 
-function lowerToLevel(field: Heightfield, grid: TerrainGrid, scale: number, out: Float64Array): void {
+/** How many samples away what is drawn may hang on a sample: a quad of the coarsest level, and another for seams. */
+export function envelopeReach({ levels, quadsPerSample }: TerrainGrid): number {
+  return Math.ceil(2 ** levels / quadsPerSample) + 2
+}
+
+function lowerToLevel(field: Heightfield, grid: TerrainGrid, scale: number, out: Window): void {
   const { quadsPerSample } = grid
-  for (let j = 0, at = 0; j < field.rows; j++) {
-    for (let i = 0; i < field.columns; i++, at++)
-      out[at] = Math.min(out[at]!, levelHeight(field, grid, scale, i * quadsPerSample, j * quadsPerSample))
+  const { column, row, columns, rows, heights } = out
+  for (let j = row, at = 0; j < row + rows; j++) {
+    for (let i = column; i < column + columns; i++, at++) {
+      const drawn = levelHeight(field, grid, scale, i * quadsPerSample, j * quadsPerSample)
+      heights[at] = Math.min(heights[at]!, drawn)
+    }
   }
 }
 
 /** All patches of a level that may have coarser neighbours, in every way that they may have them. */
-function lowerToSeams(
-  field: Heightfield,
-  grid: TerrainGrid,
-  level: number,
-  most: number,
-  out: Float64Array,
-): void {
+function lowerToSeams(field: Heightfield, grid: TerrainGrid, level: number, most: number, out: Window): void {
   const scale = 1 << (grid.levels - 1 - level)
   // Within one cell of the field a seam's corners are on its ground.
   if (most === 0 || scale << most <= grid.quadsPerSample) return
   const size = scale * grid.quadsPerPatch
   const node = size * grid.patchesPerNode
-  for (let z = 0; z < grid.quadsZ; z += size) {
-    for (let x = 0; x < grid.quadsX; x += size) {
+  // Corners go back by less than a step, which may be more than a patch.
+  const reach = (scale << most) + grid.quadsPerSample
+  const k = grid.quadsPerSample
+  const firstX = Math.max(0, Math.floor((out.column * k - reach) / size)) * size
+  const firstZ = Math.max(0, Math.floor((out.row * k - reach) / size)) * size
+  const endX = Math.min(grid.quadsX, (out.column + out.columns) * k + reach)
+  const endZ = Math.min(grid.quadsZ, (out.row + out.rows) * k + reach)
+  for (let z = firstZ; z < endZ; z += size) {
+    for (let x = firstX; x < endX; x += size) {
       const west = steps(x, node, most, grid.quadsX)
       const east = steps(x + size, node, most, grid.quadsX)
       const north = steps(z, node, most, grid.quadsZ)
@@ -90,7 +109,7 @@ function lowerToPatch(
   z: number,
   scale: number,
   edges: number,
-  out: Float64Array,
+  out: Window,
 ): void {
   const last = grid.quadsPerPatch - 1
   for (let j = 0; j <= last; j++) {
@@ -114,7 +133,7 @@ function lowerToTriangle(
   a: number,
   b: number,
   c: number,
-  out: Float64Array,
+  out: Window,
 ): void {
   const k = grid.quadsPerSample
   const [ax, az] = [CORNERS[2 * a]! / k, CORNERS[2 * a + 1]! / k]
@@ -127,20 +146,20 @@ function lowerToTriangle(
   const right = vertexHeight(field, grid, cx * k, cz * k) - height
   const perX = (up * (cz - az) - right * (bz - az)) / area
   const perZ = (right * (bx - ax) - up * (cx - ax)) / area
-  const top = Math.floor(Math.min(az, bz, cz))
-  const bottom = Math.min(Math.ceil(Math.max(az, bz, cz)), field.rows - 1)
+  const top = Math.max(Math.floor(Math.min(az, bz, cz)), out.row - 1)
+  const bottom = Math.min(Math.ceil(Math.max(az, bz, cz)), field.rows - 1, out.row + out.rows)
   for (let row = top; row < bottom; row++) {
     span[0] = Infinity
     span[1] = -Infinity
     widen(ax, az, bx, bz, row)
     widen(bx, bz, cx, cz, row)
     widen(cx, cz, ax, az, row)
-    const first = Math.floor(span[0]!)
-    const end = Math.min(Math.ceil(span[1]!), field.columns - 1)
+    const first = Math.max(Math.floor(span[0]!), out.column)
+    const end = Math.min(Math.ceil(span[1]!), field.columns - 1, out.column + out.columns - 1)
     for (let i = first; i <= end; i++) {
-      for (let j = row; j <= row + 1; j++) {
-        const at = j * field.columns + i
-        out[at] = Math.min(out[at]!, height + perX * (i - ax) + perZ * (j - az))
+      for (let j = Math.max(row, out.row); j <= Math.min(row + 1, out.row + out.rows - 1); j++) {
+        const at = (j - out.row) * out.columns + i - out.column
+        out.heights[at] = Math.min(out.heights[at]!, height + perX * (i - ax) + perZ * (j - az))
       }
     }
   }
@@ -160,14 +179,17 @@ function widen(ax: number, az: number, bx: number, bz: number, row: number): voi
   span[1] = Math.max(span[1]!, x0, x1)
 }
 
-function sinkHollows({ cells, columns, rows }: Heightfield, out: Float64Array): void {
+function sinkHollows({ cells, columns: across, rows: down, heightOffset }: Heightfield, out: Window): void {
   if (cells === null) return
-  let lowest = Infinity
-  for (let at = 0; at < out.length; at++) lowest = Math.min(lowest, out[at]!)
-  for (let j = 0; j < rows - 1; j++) {
-    for (let i = 0; i < columns - 1; i++) {
-      if (cells[j * (columns - 1) + i] === Cell.solid) continue
-      for (let k = 0; k < 4; k++) out[(j + (k >> 1)) * columns + i + (k & 1)] = lowest - CAVE_DEPTH
+  const { column, row, columns, rows, heights } = out
+  for (let j = Math.max(0, row - 1); j < Math.min(down - 1, row + rows); j++) {
+    for (let i = Math.max(0, column - 1); i < Math.min(across - 1, column + columns); i++) {
+      if (cells[j * (across - 1) + i] === Cell.solid) continue
+      for (let k = 0; k < 4; k++) {
+        const x = i + (k & 1) - column
+        const z = j + (k >> 1) - row
+        if (x >= 0 && z >= 0 && x < columns && z < rows) heights[z * columns + x] = heightOffset - CAVE_DEPTH
+      }
     }
   }
 }

@@ -32,6 +32,8 @@ export type PatchList = {
 export type PatchStats = {
   /** Boxes that were held against planes or distance. */
   boxesTested: number
+  /** Tiles inside the planes and near enough that are not visible: no node and no patch in them was looked at. */
+  tilesHidden: number
   /** Chosen nodes inside the planes and near enough, and how many of them were hidden: their patches were not looked at. */
   nodes: number
   nodesHidden: number
@@ -50,7 +52,7 @@ export function createPatchList(): PatchList {
     instances: new Float32Array(PATCH_STRIDE * FIRST_PATCHES),
     levels: new Uint8Array(FIRST_PATCHES),
     boxes: new Float32Array(6 * FIRST_PATCHES),
-    stats: { boxesTested: 0, nodes: 0, nodesHidden: 0, outside: 0, far: 0, hidden: 0 },
+    stats: { boxesTested: 0, tilesHidden: 0, nodes: 0, nodesHidden: 0, outside: 0, far: 0, hidden: 0 },
     hidden: new Uint8Array(FIRST_PATCHES),
     nodes: new Int32Array(NODE_STRIDE * FIRST_NODES),
     nodeBoxes: new Float32Array(6 * FIRST_NODES),

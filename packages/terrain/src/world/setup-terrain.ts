@@ -1,0 +1,145 @@
+import {
+  destroy,
+  hasResource,
+  type Resource,
+  type System,
+  setResource,
+  spawn,
+  type World,
+} from '@sightline/core'
+import { expectNumber, expectOptions, quoted } from '@sightline/core/checks'
+import { Bounds, DEFAULT_LAYERS, Layers, Occluder, setBox, setLayers, Visibility } from '@sightline/culling'
+import type { Heightfield } from '../heightfield/heightfield.js'
+import { cellBox } from '../quadtree/bounds.js'
+import {
+  makeTerrainTree,
+  TERRAIN_TREE_DEFAULTS,
+  type TerrainTree,
+  type TerrainTreeOptions,
+} from '../quadtree/terrain.js'
+import { selectTerrain } from '../systems/select-terrain.js'
+import { streamTerrain } from '../systems/stream-terrain.js'
+import { createGroundOccluder } from './ground-occluder.js'
+import { type TerrainState, terrainResource, terrainState } from './terrain-state.js'
+import { createTiles, destroyTiles, usualTileLevel } from './tiles.js'
+
+/** How a terrain stands in a world. Each has a default in `TERRAIN_DEFAULTS`, but for the heights. */
+export type TerrainOptions = TerrainTreeOptions & {
+  /** The heights. Change them with `setTerrainHeights` and `setTerrainCells` only. */
+  readonly heightfield: Heightfield
+  /** Metres from the eye beyond which no patch is drawn. With a limit the ground hides nothing: what it hid might be drawn. Default Infinity. */
+  readonly maxDistance?: number
+  /** Layers of the ground, as bits. Default 1. */
+  readonly layers?: number
+  /**
+   * The level of the nodes that tiles are as large as, 0 to `levels` − 1, or 'auto' for the finest with no more than 2,048 of them. Each tile is
+   * an entity: smaller ones hide more, and cost more.
+   */
+  readonly tileLevel?: number | 'auto'
+  /** Whether the ground hides what is behind it, in views with occlusion. Default true. */
+  readonly occluder?: boolean
+}
+
+export const TERRAIN_DEFAULTS: Required<Omit<TerrainOptions, 'heightfield'>> = {
+  ...TERRAIN_TREE_DEFAULTS,
+  maxDistance: Infinity,
+  layers: DEFAULT_LAYERS,
+  tileLevel: 'auto',
+  occluder: true,
+}
+
+const KNOWN_OPTIONS: Readonly<Record<keyof TerrainOptions, unknown>> = {
+  ...TERRAIN_DEFAULTS,
+  heightfield: null,
+}
+
+/** The systems of terrain in their order: after whatever moves cameras or digs, before `propagateTransforms` and those of culling. */
+export const terrainSystems: readonly System[] = [selectTerrain, streamTerrain]
+
+/**
+ * Gives a world that culling is set up for its terrain, and returns the terrain's entity: `setVisibility` on it hides the ground. Makes an
+ * entity for each tile as well (at most 2,049 in all by default); `destroyTerrain` takes them away again.
+ * Throws a `RangeError` or `TypeError` that names the option, or an `Error` if the world has a terrain; nothing is changed then.
+ */
+export function setupTerrain(world: World, options: TerrainOptions): number {
+  const caller = 'setupTerrain'
+  if (hasResource(world, terrainResource()))
+    throw new Error(`${caller}: the world has a terrain already: destroyTerrain first`)
+  expectOptions(caller, options, KNOWN_OPTIONS)
+  const { heightfield, maxDistance, layers, tileLevel, occluder, ...treeOptions } = {
+    ...TERRAIN_DEFAULTS,
+    ...options,
+  }
+  if (!(heightfield?.samples instanceof Uint16Array))
+    throw new TypeError(
+      `${caller}: heightfield is ${quoted(heightfield)}, expected one that was made with createHeightfield or its like`,
+    )
+  expectNumber(caller, 'maxDistance', maxDistance)
+  if (!(maxDistance > 0))
+    throw new RangeError(`${caller}: maxDistance is ${maxDistance}, expected a number above 0`)
+  if (typeof occluder !== 'boolean')
+    throw new TypeError(`${caller}: occluder is ${quoted(occluder)}, expected true or false`)
+  const tree = makeTerrainTree(heightfield, treeOptions, caller)
+  const level = tileLevel === 'auto' ? usualTileLevel(tree.grid) : tileLevel
+  if (!(Number.isInteger(level) && level >= 0 && level < tree.grid.levels))
+    throw new RangeError(
+      `${caller}: tileLevel is ${quoted(tileLevel)}, expected 'auto' or a whole number from 0 to ${tree.grid.levels - 1}`,
+    )
+  const entity = spawn(world, Bounds, Layers, Occluder, Visibility)
+  try {
+    setLayers(world, entity, layers)
+    setGroundBox(world, entity, tree)
+    setResource<TerrainState>(world, terrainResource(), {
+      tree,
+      entity,
+      tiles: createTiles(world, tree, entity, level, layers),
+      occluder: occluder && maxDistance === Infinity ? createGroundOccluder(world, entity, tree) : null,
+      maxDistance,
+      eyes: new Float64Array(4 * 8),
+      eyeCount: 0,
+      patches: new Map(),
+      listeners: new Set(),
+    })
+  } catch (error) {
+    destroy(world, entity)
+    throw error
+  }
+  return entity
+}
+
+const BOX = new Float64Array(6)
+
+/** The box round all ground. */
+export function setGroundBox(world: World, entity: number, { boxes, grid }: TerrainTree): void {
+  const { columns, rows, quads } = grid.pyramid[0]!
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if (!cellBox(boxes, 0, column * quads, row * quads, quads, BOX, 0)) continue
+      for (let k = 0; k < 3; k++) {
+        box[k] = Math.min(box[k]!, BOX[k]!)
+        box[3 + k] = Math.max(box[3 + k]!, BOX[3 + k]!)
+      }
+    }
+  }
+  const [x0, y0, z0, x1, y1, z1] = box as [number, number, number, number, number, number]
+  setBox(world, entity, x0, y0, z0, x1, y1, z1)
+}
+
+/** Takes the terrain out of a world, with its entities. Throws an `Error` if there is none. */
+export function destroyTerrain(world: World): void {
+  const { entity, tiles } = terrainState(world)
+  destroyTiles(world, tiles)
+  destroy(world, entity)
+  setResource(world, terrainResource() as Resource<TerrainState | undefined>, undefined)
+}
+
+/** The entity that owns the ground: its occluder, and the `Visibility` of all of it. */
+export function terrainEntity(world: World): number {
+  return terrainState(world).entity
+}
+
+/** The tree of this world's terrain, for whoever draws it. */
+export function terrainTree(world: World): TerrainTree {
+  return terrainState(world).tree
+}
