@@ -1,10 +1,10 @@
 import type { Clip } from './clip.js'
 import { type EventList, pushEvent } from './event-list.js'
 import {
-  clockOf,
+  advanceClock,
   dropCovered,
-  eventSeconds,
   fadeEnd,
+  findEvent,
   newestRow,
   type Playback,
   secondsOf,
@@ -23,7 +23,7 @@ export type Playable = {
 export const Advanced: { readonly moved: 1; readonly covered: 2 } = { moved: 1, covered: 2 }
 
 /**
- * Plays an entity's clips on by `elapsed` seconds of 0 or more, whatever passed in between: events that lie in that time are
+ * Plays an entity's clips on by `playback.step` seconds of 0 or more, whatever passed in between: events that lie in that time are
  * listed, each once and in order; the place follows the clips' ways; clips that are covered by newer ones are forgotten.
  * Returns bits of `Advanced`.
  */
@@ -32,30 +32,33 @@ export function advance(
   places: RootPlaces,
   { clips, eventNames }: Playable,
   id: number,
-  elapsed: number,
   transforms: Transforms | undefined,
   events: EventList,
 ): number {
-  playback.clock[id] = playback.clock[id]! + elapsed
-  const clock = clockOf(playback, id)
+  advanceClock(playback, id)
+  const clock = playback.clock[id]!
   const row = newestRow(playback, id)
-  listEvents(playback, clips, eventNames, id, row, clock, events)
+  listEvents(playback, clips, eventNames, id, row, events)
   let result = 0
   if (transforms !== undefined && followRoot(places, playback, clips, id, transforms))
     result |= Advanced.moved
   if (playback.count[id]! > 1) {
-    const end = fadeEnd(playback, row)
     const over = shareOf(playback, row, clock) >= 1
+    playback.moment[0] = fadeEnd(playback, row)
     // From the fade's end on, not from now: so it does not matter when this is found out.
-    if (over && transforms !== undefined) placeAt(places, playback, clips, id, end)
+    if (over && transforms !== undefined) placeAt(places, playback, clips, id)
     if (dropCovered(playback, id)) result |= Advanced.covered
     if (over && transforms !== undefined) {
-      anchorRoot(places, playback, clips, id, end)
-      placeAt(places, playback, clips, id, clock)
+      anchorRoot(places, playback, clips, id)
+      playback.moment[0] = clock
+      placeAt(places, playback, clips, id)
     }
   }
   return result
 }
+
+/** Seconds of the clip at which the next event happens. */
+const happening = new Float64Array(1)
 
 function listEvents(
   playback: Playback,
@@ -63,17 +66,17 @@ function listEvents(
   eventNames: readonly Uint16Array[],
   id: number,
   row: number,
-  clock: number,
   events: EventList,
 ): void {
   const number = playback.clip[row]!
   const clip = clips[number]!
   if (clip.events.length === 0) return
-  const now = secondsOf(playback, row, clock)
+  const now = secondsOf(playback, row, playback.clock[id]!)
   let n = playback.nextEvent[id]!
-  for (let at = eventSeconds(clip, n); at <= now; at = eventSeconds(clip, ++n)) {
-    const happened = playback.start[row]! + (at - playback.offset[row]!) / (playback.speed[row]! || 1)
-    pushEvent(events, id, eventNames[number]![n % clip.events.length]!, happened)
+  for (findEvent(happening, clip, n); happening[0]! <= now; findEvent(happening, clip, ++n)) {
+    const place = pushEvent(events, id, eventNames[number]![n % clip.events.length]!)
+    events.clocks[place] =
+      playback.start[row]! + (happening[0]! - playback.offset[row]!) / (playback.speed[row]! || 1)
   }
   playback.nextEvent[id] = n
 }

@@ -8,7 +8,7 @@ import type { Crowd } from './animation-state.js'
 import { fitBounds, widenBounds } from './animator-bounds.js'
 import { Animator } from './animator-component.js'
 import type { EventList } from './event-list.js'
-import { beginClip, clockOf, newestRow, secondsOf, toTicks } from './playback.js'
+import { beginClip, newestRow, secondsOf, toTicks } from './playback.js'
 import { clipNumber, type Rig } from './rig.js'
 import { anchorRoot, followRoot } from './root-motion.js'
 import { clipSeconds } from './sample-pose.js'
@@ -45,6 +45,7 @@ export function setAnimator(world: World, eid: number, settings: AnimatorSetting
   dropPose(animation, crowd, eid)
   addId(crowd.members, eid)
   crowd.rigs[eid] = settings.rig
+  crowd.playback.sum[eid] = 0
   crowd.playback.clock[eid] = 0
   crowd.playback.count[eid] = 0
   crowd.at[eid] = toTicks(time(world).now)
@@ -104,7 +105,8 @@ function begin(
   speed: number,
 ): void {
   beginClip(playback, eid, rig.clips, clip, fade, offset, speed)
-  anchorRoot(places, playback, rig.clips, eid, clockOf(playback, eid))
+  playback.moment[0] = playback.clock[eid]!
+  anchorRoot(places, playback, rig.clips, eid)
   followRoot(places, playback, rig.clips, eid, transforms)
 }
 
@@ -117,21 +119,15 @@ export function catchUp(world: World, eid: number): void {
   const elapsed = Math.max(toTicks(time(world).now) - crowd.at[eid]!, 0)
   crowd.ahead[eid] = crowd.ahead[eid]! + elapsed
   const { caught } = renderState(world).animation
-  if ((advanceTo(world, crowd, rig, eid, elapsed, caught) & Advanced.covered) !== 0) crowd.wide[eid] = 1
+  crowd.playback.step[0] = elapsed
+  if ((advanceTo(world, crowd, rig, eid, caught) & Advanced.covered) !== 0) crowd.wide[eid] = 1
 }
 
-/** Plays an entity's clips on and moves it along. Returns bits of `Advanced`. */
-export function advanceTo(
-  world: World,
-  crowd: Crowd,
-  rig: Rig,
-  eid: number,
-  elapsed: number,
-  events: EventList,
-): number {
+/** Plays an entity's clips on by `playback.step` and moves it along. Returns bits of `Advanced`. */
+export function advanceTo(world: World, crowd: Crowd, rig: Rig, eid: number, events: EventList): number {
   const { playback, places, transforms } = crowd
   crowd.at[eid] = toTicks(time(world).now)
-  const result = advance(playback, places, rig, eid, elapsed, transforms, events)
+  const result = advance(playback, places, rig, eid, transforms, events)
   if ((result & Advanced.moved) !== 0) placeEntity(world, crowd, eid)
   return result
 }
@@ -147,7 +143,7 @@ export function clipOf(world: World, eid: number): { clip: string; seconds: numb
   const clip = rig.clips[crowd.playback.clip[row]!]!
   return {
     clip: clip.name,
-    seconds: clipSeconds(clip, secondsOf(crowd.playback, row, clockOf(crowd.playback, eid))),
+    seconds: clipSeconds(clip, secondsOf(crowd.playback, row, crowd.playback.clock[eid]!)),
   }
 }
 
@@ -163,14 +159,7 @@ export function readJoint(
   out: Float32Array,
 ): Float32Array {
   const { crowd, rig } = animatorOf(world, eid, 'readJoint')
-  writeJoint(
-    out,
-    rig,
-    crowd.playback,
-    eid,
-    clockOf(crowd.playback, eid),
-    jointNumber(rig, joint, 'readJoint'),
-  )
+  writeJoint(out, rig, crowd.playback, eid, jointNumber(rig, joint, 'readJoint'))
   return out
 }
 

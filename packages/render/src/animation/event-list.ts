@@ -13,17 +13,20 @@ export function createEventList(): EventList {
   return { count: 0, ids: new Uint32Array(64), names: new Uint16Array(64), clocks: new Float64Array(64) }
 }
 
-/** Adds one event. */
-export function pushEvent(list: EventList, id: number, name: number, clock: number): void {
+/** Adds one event; returns its place, where its clock is still to be written. */
+export function pushEvent(list: EventList, id: number, name: number): number {
   if (list.count === list.ids.length) growEvents(list)
   list.ids[list.count] = id
   list.names[list.count] = name
-  list.clocks[list.count++] = clock
+  return list.count++
 }
 
 /** Moves all events of one list to the end of another. */
 export function moveEvents(to: EventList, from: EventList): void {
-  for (let i = 0; i < from.count; i++) pushEvent(to, from.ids[i]!, from.names[i]!, from.clocks[i]!)
+  for (let i = 0; i < from.count; i++) {
+    const at = pushEvent(to, from.ids[i]!, from.names[i]!)
+    to.clocks[at] = from.clocks[i]!
+  }
   from.count = 0
 }
 

@@ -5,7 +5,8 @@ import type { Clip } from './clip.js'
  * fades in over those below it. Times are functions of the clock alone, so it does not matter in how many steps it went.
  */
 export type Playback = {
-  /** Seconds played so far, as they were summed. Read it with `clockOf`. */
+  /** Seconds played so far, as they were summed, and in whole ticks. */
+  readonly sum: Float64Array
   readonly clock: Float64Array
   /** Clips that play, 1 to `LAYERS`; 0: none. */
   readonly count: Uint8Array
@@ -19,6 +20,12 @@ export type Playback = {
   readonly fade: Float64Array
   /** Number of the newest clip's next event, counted over all its laps. */
   readonly nextEvent: Float64Array
+  /**
+   * One number each, for functions that would make an object of it were it handed to them: seconds by which `advance` plays on, and
+   * the time of the clock that places are asked for.
+   */
+  readonly step: Float64Array
+  readonly moment: Float64Array
 }
 
 /** Clips that play at the same time. A further one takes the oldest's place. */
@@ -39,6 +46,7 @@ export function toTicks(seconds: number): number {
 export function createPlayback(maxId: number): Playback {
   const rows = maxId + 1
   return {
+    sum: new Float64Array(rows),
     clock: new Float64Array(rows),
     count: new Uint8Array(rows),
     clip: new Uint16Array(rows * LAYERS),
@@ -47,12 +55,15 @@ export function createPlayback(maxId: number): Playback {
     speed: new Float64Array(rows * LAYERS),
     fade: new Float64Array(rows * LAYERS),
     nextEvent: new Float64Array(rows),
+    step: new Float64Array(1),
+    moment: new Float64Array(1),
   }
 }
 
-/** The clock in whole ticks. */
-export function clockOf({ clock }: Playback, id: number): number {
-  return toTicks(clock[id]!)
+/** Plays the clock on by `step`. */
+export function advanceClock({ sum, clock, step }: Playback, id: number): void {
+  sum[id] = sum[id]! + step[0]!
+  clock[id] = toTicks(sum[id]!)
 }
 
 /** Row of an entity's newest clip. */
@@ -64,6 +75,11 @@ export function newestRow({ count }: Playback, id: number): number {
 export function secondsOf(playback: Playback, row: number, clock: number): number {
   const { start, offset, speed } = playback
   return offset[row]! + (clock - start[row]!) * speed[row]!
+}
+
+/** The same in place: `out` begins with the clock, and then with the seconds. */
+export function toSeconds(out: Float64Array, { start, offset, speed }: Playback, row: number): void {
+  out[0] = offset[row]! + (out[0]! - start[row]!) * speed[row]!
 }
 
 /** How much of a clip shows over those below it, 0 to 1. */
@@ -87,7 +103,7 @@ export function beginClip(
   else if (count[id] === LAYERS) dropOldest(playback, id, 1)
   const row = id * LAYERS + count[id]!
   playback.clip[row] = clip
-  playback.start[row] = clockOf(playback, id)
+  playback.start[row] = playback.clock[id]!
   playback.offset[row] = offset
   playback.speed[row] = speed
   playback.fade[row] = count[id] === 0 ? 0 : fade
@@ -103,7 +119,7 @@ export function fadeEnd({ start, fade }: Playback, row: number): number {
 /** Forgets the clips that newer ones have covered. True if there were any. */
 export function dropCovered(playback: Playback, id: number): boolean {
   const { count } = playback
-  const clock = clockOf(playback, id)
+  const clock = playback.clock[id]!
   for (let layer = count[id]! - 1; layer > 0; layer--) {
     if (shareOf(playback, id * LAYERS + layer, clock) < 1) continue
     dropOldest(playback, id, layer)
@@ -129,16 +145,17 @@ function dropOldest(playback: Playback, id: number, dropped: number): void {
   count[id] = left
 }
 
-/** Seconds since its beginning at which a clip's event number `n` happens; Infinity if it never does. */
-export function eventSeconds({ events, loop, duration }: Clip, n: number): number {
-  if (events.length === 0) return Infinity
+/** Writes the seconds since its beginning at which a clip's event number `n` happens; Infinity if it never does. */
+export function findEvent(out: Float64Array, { events, loop, duration }: Clip, n: number): void {
   const lap = Math.floor(n / events.length)
-  return !loop && lap > 0 ? Infinity : lap * duration + events[n - lap * events.length]!.time
+  out[0] = !loop && lap > 0 ? Infinity : lap * duration + events[n - lap * events.length]!.time
 }
+
+const happening = new Float64Array(1)
 
 function firstEventFrom(clip: Clip, offset: number): number {
   if (clip.events.length === 0) return 0
   let n = clip.loop ? Math.floor(offset / clip.duration) * clip.events.length : 0
-  while (eventSeconds(clip, n) < offset) n++
+  for (findEvent(happening, clip, n); happening[0]! < offset; findEvent(happening, clip, ++n));
   return n
 }

@@ -1,6 +1,6 @@
 import { copyInto, roomFor } from '../growth.js'
 import type { AnimationState, Crowd } from './animation-state.js'
-import { clockOf, newestRow, secondsOf, shareOf } from './playback.js'
+import { newestRow, secondsOf, shareOf } from './playback.js'
 import { clipSeconds } from './sample-pose.js'
 
 /**
@@ -72,7 +72,7 @@ function writeShared(
   out[at + 1] = 0
   out[at + 2] = 0
   if (rig === undefined) return
-  const clock = clockOf(playback, eid)
+  const clock = playback.clock[eid]!
   const row = newestRow(playback, eid)
   const share = shareOf(playback, row, clock)
   const place = sharedPlace(playback, rig, row, clock)

@@ -1,24 +1,18 @@
 import type { Clip } from './clip.js'
-import { clockOf, LAYERS, type Playback, secondsOf } from './playback.js'
+import { LAYERS, type Playback, toSeconds } from './playback.js'
 import { rootIntegralAt, rootWayAt } from './root-track.js'
 
 /**
- * How far an entity's clips have carried it in its own space. The newest clip's way counts by its share while it fades in,
+ * How far an entity's clips have carried it in its own space at `playback.moment`. The newest clip's way counts by its share while it fades in,
  * that of the one below by the rest: the integral of share times velocity has a closed form, since shares are linear in
  * time and ways are integrals already (by parts). So the place depends on the clock alone, not on its steps.
  */
-export function rootWay(
-  out: Float64Array,
-  playback: Playback,
-  clips: readonly Clip[],
-  id: number,
-  clock: number,
-): void {
+export function rootWay(out: Float64Array, playback: Playback, clips: readonly Clip[], id: number): void {
   const newest = id * LAYERS + playback.count[id]! - 1
   out[0] = 0
   out[1] = 0
-  addShare(out, playback, clips, newest, newest, clock, true)
-  if (playback.count[id]! > 1) addShare(out, playback, clips, newest - 1, newest, clock, false)
+  addShare(out, playback, clips, newest, newest, true)
+  if (playback.count[id]! > 1) addShare(out, playback, clips, newest - 1, newest, false)
 }
 
 const at = new Float64Array(2)
@@ -34,19 +28,24 @@ function addShare(
   clips: readonly Clip[],
   row: number,
   newest: number,
-  clock: number,
   comesIn: boolean,
 ): void {
   const clip = clips[playback.clip[row]!]!
   if (clip.root === undefined) return
+  const clock = playback.moment[0]!
   const begin = playback.start[newest]!
   const length = playback.fade[newest]!
   const end = Math.min(clock, begin + length)
-  wayAtClock(from, playback, clip, row, begin)
-  wayAtClock(to, playback, clip, row, end)
-  wayAtClock(at, playback, clip, row, clock)
-  sumAtClock(sumFrom, playback, clip, row, begin)
-  sumAtClock(sumTo, playback, clip, row, end)
+  from[0] = begin
+  to[0] = end
+  at[0] = clock
+  sumFrom[0] = begin
+  sumTo[0] = end
+  wayAtClock(from, playback, clip, row)
+  wayAtClock(to, playback, clip, row)
+  wayAtClock(at, playback, clip, row)
+  sumAtClock(sumFrom, playback, clip, row)
+  sumAtClock(sumTo, playback, clip, row)
   const share = length > 0 ? (end - begin) / length : 1
   for (let k = 0; k < 2; k++) {
     // Integral of share dWay over the fade: share(end) * way(end) - integral of way / length.
@@ -55,18 +54,23 @@ function addShare(
   }
 }
 
-function wayAtClock(out: Float64Array, playback: Playback, clip: Clip, row: number, clock: number): void {
-  rootWayAt(out, clip.root!, Math.max(secondsOf(playback, row, clock), 0), clip.loop)
+/** Writes the way at the time of the clock that `out` begins with. */
+function wayAtClock(out: Float64Array, playback: Playback, clip: Clip, row: number): void {
+  toSeconds(out, playback, row)
+  out[0] = Math.max(out[0]!, 0)
+  rootWayAt(out, clip.root!, clip.loop)
 }
 
-/** Integral of the way over the clock, up to a constant. */
-function sumAtClock(out: Float64Array, playback: Playback, clip: Clip, row: number, clock: number): void {
+/** Writes the integral of the way over the clock at the time that `out` begins with, up to a constant. */
+function sumAtClock(out: Float64Array, playback: Playback, clip: Clip, row: number): void {
   const speed = playback.speed[row]!
   if (speed > 0) {
-    rootIntegralAt(out, clip.root!, secondsOf(playback, row, clock), clip.loop)
+    toSeconds(out, playback, row)
+    rootIntegralAt(out, clip.root!, clip.loop)
     for (let k = 0; k < 2; k++) out[k] = out[k]! / speed
   } else {
-    wayAtClock(out, playback, clip, row, clock)
+    const clock = out[0]!
+    wayAtClock(out, playback, clip, row)
     for (let k = 0; k < 2; k++) out[k] = out[k]! * clock
   }
 }
@@ -106,15 +110,9 @@ export type Transforms = {
 
 const way = new Float64Array(2)
 
-/** Takes the entity's present place for the start of its clips' way; to be called when its clips change. */
-export function anchorRoot(
-  places: RootPlaces,
-  playback: Playback,
-  clips: readonly Clip[],
-  id: number,
-  clock: number,
-): void {
-  rootWay(way, playback, clips, id, clock)
+/** Takes the entity's place at `playback.moment` for the start of its clips' way; to be called when its clips change. */
+export function anchorRoot(places: RootPlaces, playback: Playback, clips: readonly Clip[], id: number): void {
+  rootWay(way, playback, clips, id)
   for (let k = 0; k < 3; k++) places.anchor[id * 3 + k] = places.place[id * 3 + k]!
   for (let k = 0; k < 2; k++) {
     places.anchorWay[id * 2 + k] = way[k]!
@@ -134,18 +132,18 @@ export function followRoot(
   transforms: Transforms,
 ): boolean {
   heedGame(places, id, transforms)
-  return placeAt(places, playback, clips, id, clockOf(playback, id))
+  playback.moment[0] = playback.clock[id]!
+  return placeAt(places, playback, clips, id)
 }
 
-/** Writes `place` at a time of the clock. */
+/** Writes `place` at `playback.moment`. */
 export function placeAt(
   { anchor, anchorWay, place, placeWay, aim }: RootPlaces,
   playback: Playback,
   clips: readonly Clip[],
   id: number,
-  clock: number,
 ): boolean {
-  rootWay(way, playback, clips, id, clock)
+  rootWay(way, playback, clips, id)
   const moved = way[0] !== placeWay[id * 2] || way[1] !== placeWay[id * 2 + 1]
   placeWay[id * 2] = way[0]!
   placeWay[id * 2 + 1] = way[1]!

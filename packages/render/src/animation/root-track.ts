@@ -81,14 +81,19 @@ function fromKeys(keys: [number, number, number][], duration: number): RootTrack
   return { times, way, integral }
 }
 
-/** Writes x, z of the way after `time` seconds of the clip, 0 or more; looped ways go on from where they ended. */
-export function rootWayAt(out: Float64Array, root: RootTrack, time: number, loop: boolean): void {
+/**
+ * Writes x, z of the way after so many seconds of the clip as `out` begins with, 0 or more; looped ways go on from where they ended.
+ * (A number that is handed over by itself may become an object on the heap.)
+ */
+export function rootWayAt(out: Float64Array, root: RootTrack, loop: boolean): void {
+  const time = out[0]!
   const { times, way } = root
   const last = times.length - 1
   const duration = times[last]!
   const laps = loop ? Math.floor(time / duration) : 0
   const within = Math.min(time - laps * duration, duration)
-  const i = pieceAt(times, within)
+  out[0] = within
+  const i = pieceAt(times, out)
   const share = (within - times[i]!) / (times[i + 1]! - times[i]!)
   for (let k = 0; k < 2; k++) {
     const from = way[i * 2 + k]!
@@ -96,15 +101,17 @@ export function rootWayAt(out: Float64Array, root: RootTrack, time: number, loop
   }
 }
 
-/** Writes the integral of the way from 0 to `time`, in metre seconds. */
-export function rootIntegralAt(out: Float64Array, root: RootTrack, time: number, loop: boolean): void {
+/** Writes the integral of the way from 0 to the seconds that `out` begins with, in metre seconds. */
+export function rootIntegralAt(out: Float64Array, root: RootTrack, loop: boolean): void {
+  const time = out[0]!
   const { times, way, integral } = root
   const last = times.length - 1
   const duration = times[last]!
   const laps = loop ? Math.floor(time / duration) : 0
   const rest = time - laps * duration
   const within = Math.min(rest, duration)
-  const i = pieceAt(times, within)
+  out[0] = within
+  const i = pieceAt(times, out)
   const span = within - times[i]!
   const slope = 1 / (times[i + 1]! - times[i]!)
   for (let k = 0; k < 2; k++) {
@@ -117,8 +124,9 @@ export function rootIntegralAt(out: Float64Array, root: RootTrack, time: number,
   }
 }
 
-/** The piece between two keys in which a time lies. */
-function pieceAt(times: Float64Array, time: number): number {
+/** The piece between two keys in which the time lies that `at` begins with. */
+function pieceAt(times: Float64Array, at: Float64Array): number {
+  const time = at[0]!
   let low = 0
   let high = times.length - 2
   while (low < high) {

@@ -1,6 +1,9 @@
 import type { Clip, Track } from './clip.js'
 import { PoseLayout, type Skeleton } from './skeleton.js'
 
+/** Seconds of the clip that `seekClip` looks for: in an array, since a number handed to a function may become an object. */
+export const sought: Float64Array = new Float64Array(1)
+
 /** Piece of each timeline at the time that is sampled, and how far into it. Grows with the clips. */
 let pieces = new Int32Array(16)
 let shares = new Float64Array(16)
@@ -9,6 +12,11 @@ let shares = new Float64Array(16)
 export function clipSeconds(clip: Clip, seconds: number): number {
   if (!clip.loop) return Math.min(Math.max(seconds, 0), clip.duration)
   return seconds - Math.floor(seconds / clip.duration) * clip.duration
+}
+
+/** The same in place, of what `out` begins with. */
+export function toClipSeconds(out: Float64Array, clip: Clip): void {
+  out[0] = clipSeconds(clip, out[0]!)
 }
 
 /**
@@ -22,7 +30,18 @@ export function sampleClip(
   time: number,
   wanted: Uint8Array | undefined,
 ): void {
-  findPieces(clip, time)
+  sought[0] = time
+  seekClip(clip)
+  samplePose(out, skeleton, clip, wanted)
+}
+
+/** The same for the clip and time that `seekClip` found last. */
+export function samplePose(
+  out: Float32Array,
+  skeleton: Skeleton,
+  clip: Clip,
+  wanted: Uint8Array | undefined,
+): void {
   out.set(skeleton.rest)
   const { tracks } = clip
   for (let i = 0; i < tracks.length; i++) {
@@ -31,37 +50,38 @@ export function sampleClip(
   }
 }
 
-/** Writes the weights of the morph targets at a time. */
-export function sampleMorphs(out: Float32Array, clip: Clip, time: number): void {
-  if (clip.morphs === undefined) {
-    out.fill(0)
-    return
-  }
-  findPieces(clip, time)
-  sampleTrack(out, clip.morphs)
+/** Writes the weights of the morph targets for the clip and time that `seekClip` or `sampleClip` found last. */
+export function sampleMorphsAt(out: Float32Array, clip: Clip): void {
+  if (clip.morphs === undefined) out.fill(0)
+  else sampleTrack(out, clip.morphs)
 }
 
-/** Moves a pose towards another by a share from 0 to 1, in place. */
-export function mixPoses(pose: Float32Array, other: Float32Array, share: number): void {
+/** How much of the other pose `mixPoses` takes, 0 to 1. */
+export const portion: Float64Array = new Float64Array(1)
+
+/** Moves a pose towards another by `portion`, in place. */
+export function mixPoses(pose: Float32Array, other: Float32Array): void {
+  const share = portion[0]!
   for (let at = 0; at < pose.length; at += PoseLayout.floats) {
     for (let k = 0; k < 3; k++) {
       pose[at + k] = pose[at + k]! + (other[at + k]! - pose[at + k]!) * share
       pose[at + 7 + k] = pose[at + 7 + k]! + (other[at + 7 + k]! - pose[at + 7 + k]!) * share
     }
-    mixRotation(pose, at + PoseLayout.rotation, other, at + PoseLayout.rotation, share)
+    mixRotation(pose, other, at + PoseLayout.rotation)
   }
 }
 
 /** The short way between two rotations, straight and brought back to unit length. */
-function mixRotation(pose: Float32Array, at: number, other: Float32Array, from: number, share: number): void {
+function mixRotation(pose: Float32Array, other: Float32Array, at: number): void {
+  const share = portion[0]!
   const x = pose[at]!
   const y = pose[at + 1]!
   const z = pose[at + 2]!
   const w = pose[at + 3]!
-  const ox = other[from]!
-  const oy = other[from + 1]!
-  const oz = other[from + 2]!
-  const ow = other[from + 3]!
+  const ox = other[at]!
+  const oy = other[at + 1]!
+  const oz = other[at + 2]!
+  const ow = other[at + 3]!
   const b = x * ox + y * oy + z * oz + w * ow < 0 ? -share : share
   const a = 1 - share
   const mx = x * a + ox * b
@@ -75,7 +95,9 @@ function mixRotation(pose: Float32Array, at: number, other: Float32Array, from: 
   pose[at + 3] = mw * scale
 }
 
-function findPieces({ timelines }: Clip, time: number): void {
+/** Finds the time `sought` on each of a clip's timelines: what is sampled next. */
+export function seekClip({ timelines }: Clip): void {
+  const time = sought[0]!
   if (timelines.length > pieces.length) {
     pieces = new Int32Array(timelines.length * 2)
     shares = new Float64Array(timelines.length * 2)
@@ -90,15 +112,16 @@ function findPieces({ timelines }: Clip, time: number): void {
       pieces[i] = last
       shares[i] = 0
     } else {
-      const piece = pieceBefore(times, time, last)
+      const piece = pieceBefore(times, last)
       pieces[i] = piece
       shares[i] = (time - times[piece]!) / (times[piece + 1]! - times[piece]!)
     }
   }
 }
 
-/** The last key that is not after `time`: guessed as if keys were even, then bisected. */
-function pieceBefore(times: Float32Array, time: number, last: number): number {
+/** The last key that is not after `sought`: guessed as if keys were even, then bisected. */
+function pieceBefore(times: Float32Array, last: number): number {
+  const time = sought[0]!
   const guess = Math.floor(((time - times[0]!) / (times[last]! - times[0]!)) * last)
   if (times[guess]! <= time && times[guess + 1]! > time) return guess
   let low = 0

@@ -1,8 +1,17 @@
-import { MAX_MORPHS } from './clip.js'
+import { type Clip, MAX_MORPHS } from './clip.js'
 import { MATRIX_FLOATS, multiplyAt, writeModelMatrices } from './model-matrices.js'
-import { LAYERS, type Playback, secondsOf, shareOf } from './playback.js'
+import { LAYERS, type Playback, shareOf, toSeconds } from './playback.js'
 import type { Rig } from './rig.js'
-import { clipSeconds, mixPoses, sampleClip, sampleMorphs } from './sample-pose.js'
+import {
+  mixPoses,
+  portion,
+  sampleClip,
+  sampleMorphsAt,
+  samplePose,
+  seekClip,
+  sought,
+  toClipSeconds,
+} from './sample-pose.js'
 
 const morphs = new Float32Array(MAX_MORPHS)
 const otherMorphs = new Float32Array(MAX_MORPHS)
@@ -14,10 +23,9 @@ export function writePose(
   rig: Rig,
   playback: Playback,
   id: number,
-  clock: number,
   mask: Uint8Array | undefined,
 ): void {
-  const local = localPose(rig, playback, id, clock, mask)
+  const local = localPose(rig, playback, id, mask)
   writePalette(out, texel, rig, local)
 }
 
@@ -25,49 +33,49 @@ export function writePose(
 export function writeClipPose(out: Float32Array, texel: number, rig: Rig, clip: number, time: number): void {
   const local = rig.scratch.pose
   sampleClip(local, rig.skeleton, rig.clips[clip]!, time, undefined)
-  sampleMorphs(morphs, rig.clips[clip]!, time)
+  sampleMorphsAt(morphs, rig.clips[clip]!)
   writePalette(out, texel, rig, local)
 }
 
 /** The local pose that an entity's clips make; valid until the next. Their morph weights stand in `morphs`. */
-function localPose(
-  rig: Rig,
-  playback: Playback,
-  id: number,
-  clock: number,
-  mask: Uint8Array | undefined,
-): Float32Array {
+function localPose(rig: Rig, playback: Playback, id: number, mask: Uint8Array | undefined): Float32Array {
   const { skeleton, clips } = rig
   const { pose: local, other } = rig.scratch
   const count = playback.count[id]!
   for (let layer = 0; layer < count; layer++) {
     const row = id * LAYERS + layer
     const clip = clips[playback.clip[row]!]!
-    const time = clipSeconds(clip, secondsOf(playback, row, clock))
+    seekLayer(clip, playback, id, row)
     if (layer === 0) {
-      sampleClip(local, skeleton, clip, time, mask)
-      sampleMorphs(morphs, clip, time)
+      samplePose(local, skeleton, clip, mask)
+      sampleMorphsAt(morphs, clip)
       continue
     }
-    const share = shareOf(playback, row, clock)
-    sampleClip(other, skeleton, clip, time, mask)
-    mixPoses(local, other, share)
-    sampleMorphs(otherMorphs, clip, time)
-    for (let k = 0; k < MAX_MORPHS; k++) morphs[k] = morphs[k]! + (otherMorphs[k]! - morphs[k]!) * share
+    samplePose(other, skeleton, clip, mask)
+    mixPoses(local, other)
+    sampleMorphsAt(otherMorphs, clip)
+    mixMorphs()
   }
   return local
 }
 
-/** Writes the matrix of one joint in the model's space, as an entity's clips have it at a time of its clock. */
-export function writeJoint(
-  out: Float32Array,
-  rig: Rig,
-  playback: Playback,
-  id: number,
-  clock: number,
-  joint: number,
-): void {
-  const local = localPose(rig, playback, id, clock, undefined)
+/** Finds where in its clip a layer is now, and how much of it shows. */
+function seekLayer(clip: Clip, playback: Playback, id: number, row: number): void {
+  sought[0] = playback.clock[id]!
+  toSeconds(sought, playback, row)
+  toClipSeconds(sought, clip)
+  seekClip(clip)
+  portion[0] = shareOf(playback, row, playback.clock[id]!)
+}
+
+function mixMorphs(): void {
+  const share = portion[0]!
+  for (let k = 0; k < MAX_MORPHS; k++) morphs[k] = morphs[k]! + (otherMorphs[k]! - morphs[k]!) * share
+}
+
+/** Writes the matrix of one joint in the model's space, as an entity's clips have it now. */
+export function writeJoint(out: Float32Array, rig: Rig, playback: Playback, id: number, joint: number): void {
+  const local = localPose(rig, playback, id, undefined)
   const { matrices } = rig.scratch
   writeModelMatrices(matrices, rig.skeleton, local)
   for (let k = 0; k < MATRIX_FLOATS; k++) out[k] = matrices[joint * MATRIX_FLOATS + k]!

@@ -6,7 +6,7 @@ import type { AnimationSource, AnimationState, AnimationStats, Crowd } from '../
 import { advanceTo } from '../animation/animator.js'
 import { fitBounds } from '../animation/animator-bounds.js'
 import { moveEvents } from '../animation/event-list.js'
-import { clockOf, toTicks } from '../animation/playback.js'
+import { toTicks } from '../animation/playback.js'
 import { takePose } from '../animation/pose-store.js'
 import type { Rig } from '../animation/rig.js'
 import { writePose } from '../animation/write-pose.js'
@@ -34,7 +34,9 @@ export function animate(world: World): void {
   for (let i = 0; i < count; i++) {
     const eid = ids[i]!
     const elapsed = seconds === undefined ? now - crowd.at[eid]! : seconds[i]! - crowd.ahead[eid]!
-    turn(world, state, crowd, eid, elapsed)
+    // Time does not go back.
+    crowd.playback.step[0] = Math.max(elapsed || 0, 0)
+    turn(world, state, crowd, eid)
   }
   if (typeof source === 'object') noteCost(world, source, performance.now() - start)
   stats.posesHeld = 0
@@ -69,13 +71,13 @@ function dropLeft(world: World, animation: AnimationState, crowd: Crowd, view: n
   }
 }
 
-/** One entity's turn. Who has no rig is passed over, and time does not go back. */
-function turn(world: World, state: RenderState, crowd: Crowd, eid: number, elapsed: number): void {
+/** One entity's turn, by `playback.step`. Who has no rig is passed over. */
+function turn(world: World, state: RenderState, crowd: Crowd, eid: number): void {
   const { animation } = state
   const rig = animation.rigs[crowd.rigs[eid] ?? 0]
   if (rig === undefined) return
   crowd.ahead[eid] = 0
-  const result = advanceTo(world, crowd, rig, eid, Math.max(elapsed || 0, 0), animation.events)
+  const result = advanceTo(world, crowd, rig, eid, animation.events)
   if (crowd.wide[eid] === 1 || (result & Advanced.covered) !== 0) fitBounds(world, crowd, rig, eid)
   animation.stats.due++
   pose(world, state, crowd, rig, eid)
@@ -85,7 +87,8 @@ function turn(world: World, state: RenderState, crowd: Crowd, eid: number, elaps
 function pose(world: World, state: RenderState, crowd: Crowd, rig: Rig, eid: number): void {
   const { animation } = state
   const { stats } = animation
-  const distance = isSeen(world, eid) ? eyeDistance(world, state, eid) : Infinity
+  measureEye(world, state, eid)
+  const distance = isSeen(world, eid) ? eye[0]! : Infinity
   if (distance >= rig.detail.shared) {
     if (distance === Infinity) stats.unseen++
     else stats.shared++
@@ -101,21 +104,23 @@ function pose(world: World, state: RenderState, crowd: Crowd, rig: Rig, eid: num
   const reduced = distance >= rig.detail.reduced
   if (reduced) stats.reduced++
   else stats.full++
-  const clock = clockOf(crowd.playback, eid)
-  writePose(crowd.poses.floats, texel, rig, crowd.playback, eid, clock, reduced ? rig.mask : undefined)
+  writePose(crowd.poses.floats, texel, rig, crowd.playback, eid, reduced ? rig.mask : undefined)
 }
 
-/** Metres to the nearest eye that is drawn; 0 where nothing is drawn. */
-function eyeDistance(world: World, { views, matrices }: RenderState, eid: number): number {
+/** In an array, since a number that a function returns may become an object. */
+const eye = new Float64Array(1)
+
+/** Finds the metres to the nearest eye that is drawn; 0 where nothing is drawn. */
+function measureEye(world: World, { views, matrices }: RenderState, eid: number): void {
   let nearest = views.length === 0 ? 0 : Infinity
   for (let i = 0; i < views.length; i++) {
-    const { eye } = cameraOf(world, views[i]!.view)
-    const dx = matrices[eid * 16 + 12]! - eye[0]!
-    const dy = matrices[eid * 16 + 13]! - eye[1]!
-    const dz = matrices[eid * 16 + 14]! - eye[2]!
+    const { eye: from } = cameraOf(world, views[i]!.view)
+    const dx = matrices[eid * 16 + 12]! - from[0]!
+    const dy = matrices[eid * 16 + 13]! - from[1]!
+    const dz = matrices[eid * 16 + 14]! - from[2]!
     nearest = Math.min(nearest, dx * dx + dy * dy + dz * dz)
   }
-  return Math.sqrt(nearest)
+  eye[0] = Math.sqrt(nearest)
 }
 
 function resetStats(stats: AnimationStats, { members }: Crowd): void {

@@ -3,7 +3,7 @@ import { createRandom } from '../../../../test/support/random.js'
 import { advance, type Playable } from '../../src/animation/advance.js'
 import { type ClipData, createClip } from '../../src/animation/clip.js'
 import { createEventList } from '../../src/animation/event-list.js'
-import { beginClip, clockOf, createPlayback, newestRow, secondsOf } from '../../src/animation/playback.js'
+import { beginClip, createPlayback, newestRow, secondsOf } from '../../src/animation/playback.js'
 import { anchorRoot, createRootPlaces, followRoot } from '../../src/animation/root-motion.js'
 import { createSkeleton } from '../../src/animation/skeleton.js'
 
@@ -45,16 +45,18 @@ function createWalker(yaw = 0) {
   const begin = (clip: number, fade = 0, offset = 0, speed = 1): void => {
     if (playback.count[1]! > 0) step(0)
     beginClip(playback, 1, clips, clip, fade, offset, speed)
-    anchorRoot(places, playback, clips, 1, clockOf(playback, 1))
+    playback.moment[0] = playback.clock[1]!
+    anchorRoot(places, playback, clips, 1)
     followRoot(places, playback, clips, 1, transforms)
   }
   const step = (elapsed: number): void => {
-    advance(playback, places, playable, 1, elapsed, transforms, events)
+    playback.step[0] = elapsed
+    advance(playback, places, playable, 1, transforms, events)
     for (let k = 0; k < 3; k++) transforms.position[3 + k] = places.place[3 + k]!
   }
   const state = () => ({
-    clock: clockOf(playback, 1),
-    seconds: secondsOf(playback, newestRow(playback, 1), clockOf(playback, 1)),
+    clock: playback.clock[1]!,
+    seconds: secondsOf(playback, newestRow(playback, 1), playback.clock[1]!),
     clip: playback.clip[newestRow(playback, 1)],
     playing: playback.count[1],
     place: Array.from(transforms.position.subarray(3)),

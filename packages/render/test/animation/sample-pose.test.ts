@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../test/support/random.js'
 import { createClip } from '../../src/animation/clip.js'
 import { createMatrices, writeModelMatrices } from '../../src/animation/model-matrices.js'
-import { clipSeconds, mixPoses, sampleClip, sampleMorphs } from '../../src/animation/sample-pose.js'
+import {
+  clipSeconds,
+  mixPoses,
+  portion,
+  sampleClip,
+  sampleMorphsAt,
+  seekClip,
+  sought,
+} from '../../src/animation/sample-pose.js'
 import { createSkeleton } from '../../src/animation/skeleton.js'
 import { type Matrix, multiply, randomTurn, slerp, trs } from './support/oracle.js'
 
@@ -153,9 +161,11 @@ describe('sampleClip', () => {
     const track = { target: 'morph', times: [0, 1], values: [0, 1, 1, 0] } as const
     const clip = createClip(arm, { name: 'a', tracks: [track] })
     const weights = new Float32Array(4)
-    sampleMorphs(weights, clip, 0.25)
+    sought[0] = 0.25
+    seekClip(clip)
+    sampleMorphsAt(weights, clip)
     expect(Array.from(weights)).toEqual([0.25, 0.75, 0, 0])
-    sampleMorphs(weights, createClip(arm, { name: 'b', tracks: [], duration: 1 }), 0.25)
+    sampleMorphsAt(weights, createClip(arm, { name: 'b', tracks: [], duration: 1 }))
     expect(Array.from(weights)).toEqual([0, 0, 0, 0])
   })
 })
@@ -170,9 +180,11 @@ it('mixes poses the short way, from one to the other (seed 2)', () => {
     to.set(b, 3)
     const half = slerp(a, b, 0.5)
     const mixed = Float32Array.from(from)
-    mixPoses(mixed, to, 0.5)
+    portion[0] = 0.5
+    mixPoses(mixed, to)
     expect(Math.abs(half.reduce((sum, value, k) => sum + value * mixed[3 + k]!, 0))).toBeCloseTo(1, 5)
-    mixPoses(from, to, 1)
+    portion[0] = 1
+    mixPoses(from, to)
     expect(Math.abs(b.reduce((sum, value, k) => sum + value * from[3 + k]!, 0))).toBeCloseTo(1, 5)
   }
 })
