@@ -8,43 +8,54 @@
  * A kind's **pressure** says the rest: who ranks below it has half its turns, who ranks two octaves below it a quarter, and so
  * on. The pressure is not steered but solved for: the lowest under which the turns a frame, times what a
  * turn costs, stay within the budget. It rises when they do not and falls only when they take less than four fifths, so it
- * settles where costs settle. When it falls the most significant of the slowed come back first.
+ * settles where costs settle. When it falls the most significant of the slowed come back first. `sweep.ts` gathers what it is
+ * solved from.
  *
  * Nothing here reads a clock: the same costs give the same decisions.
  */
 import { BAND, policyOf, U8_ROW } from './member-rows.js'
-import { rateIn, slowed } from './policies.js'
+import { limitOf, rateIn, slowed } from './policies.js'
 import { type EntityRows, type KindState, Look, MAX_HALVINGS, RANKS } from './schedule-state.js'
+import { MAX_INTERVAL } from './update-kind.js'
 
 /** Ranks from one halving to the next: two octaves. */
 const WIDTH = 32
-const MAX_PRESSURE = RANKS + (MAX_HALVINGS - 1) * WIDTH
+const MAX_PRESSURE: number = RANKS + (MAX_HALVINGS - 1) * WIDTH
 
 const UNSEEN = 1 / 8
 /** Rank steps of a float's bits below the first: exponents below 2^-12, four a piece. */
 const FIRST_STEP = (127 - 12) * 4
 const LAST_STEP = RANKS / 4 - 1
 
-/** Shares of the budget: what a plan aims at, and below which the pressure falls. */
+/** Shares of the budget: what a pressure aims at, and below which it falls. */
 const AIM = 0.95
 const EASE = 0.8
-/** Runs between two plans while over budget, while somebody is slowed, and after a rise until the pressure may fall. */
-const SOON = 4
-const LATER = 32
+/** Runs after a rise until the pressure may fall. */
 const HOLD = 30
 
 /** How much of a new measurement goes into the cost of a turn. */
 const LEARN = 0.2
+/** More than so many times what was to be expected, or than so much of the budget above it, is an outlier and counts as that much. */
+const OUTLIER = 2
+const OUTLIER_OF_BUDGET = 0.25
+
+/** Turns a frame, by interval. */
+const TURNS = Float64Array.from({ length: MAX_INTERVAL + 1 }, (_, interval) => 1 / interval)
 
 const FLOAT = new Float32Array(1)
 const BITS = new Uint32Array(FLOAT.buffer)
 
-/** Learns from `turns` turns that took so many milliseconds. */
+/** Learns from `turns` turns that took so many milliseconds. One that the machine was busy with other things in does little harm. */
 export function learnCost({ load }: KindState, milliseconds: number, turns: number): void {
   load.spent = milliseconds
   if (turns === 0) return
-  const cost = milliseconds / turns
-  load.cost = load.cost < 0 ? cost : load.cost + (cost - load.cost) * LEARN
+  if (load.cost < 0) {
+    load.cost = milliseconds / turns
+    return
+  }
+  const expected = load.cost * turns
+  const most = Math.max(expected * OUTLIER, expected + load.budget * OUTLIER_OF_BUDGET)
+  load.cost += (Math.min(milliseconds, most) / turns - load.cost) * LEARN
 }
 
 /** The rank of an entity, see above. */
@@ -72,45 +83,35 @@ export function turnsAFrame({ laps, longest }: KindState): number {
   return turns
 }
 
-/** Whether ranks and pressure are to be worked out anew in this run. */
-export function needsPlan(kind: KindState, run: number): boolean {
-  const { load } = kind
-  const since = run - load.plannedRun
-  if (load.pressure > 0 && since >= LATER) return true
-  if (load.cost <= 0 || since < SOON || load.pressure === MAX_PRESSURE) return false
-  return turnsAFrame(kind) * load.cost > load.budget
+/** Whether they take more than the budget and could take less. */
+export function isOver(kind: KindState): boolean {
+  const { cost, budget, pressure } = kind.load
+  return cost > 0 && pressure < MAX_PRESSURE && turnsAFrame(kind) * cost > budget
 }
 
-/** Works out the pressure for the active members in `rows.scratch`. Their rates are still those of before. */
-export function planPressure(kind: KindState, rows: EntityRows, run: number): void {
-  const { load } = kind
-  load.plannedRun = run
-  gatherDemand(kind, rows)
+/** Adds what a member of a rank asks for, under any number of halvings, to `load.demand`. */
+export function addDemand({ rows, load, policies }: KindState, id: number, rank: number): void {
+  const { demand } = load
+  const policy = policyOf(rows, id)
+  const rate = rateIn(policies, policy, rows.u8[id * U8_ROW + BAND]!)
+  const limit = limitOf(policies, policy)
+  for (let h = 0, at = rank; h <= MAX_HALVINGS; h++, at += RANKS) {
+    demand[at] = demand[at]! + TURNS[slowed(rate, h, limit)]!
+  }
+}
+
+/** Works out the pressure for the demand that was gathered; true if it is another one. */
+export function solvePressure({ load }: KindState, run: number): boolean {
+  const before = load.pressure
   const allowed = load.cost > 0 ? load.budget / load.cost : Infinity
-  const demand = demandUnder(load.demand, load.pressure)
+  const demand = demandUnder(load.demand, before)
   if (demand > allowed) {
     load.pressure = leastPressure(load.demand, allowed * AIM)
     load.raisedRun = run
-  } else if (load.pressure > 0 && demand < allowed * EASE && run - load.raisedRun >= HOLD) {
-    load.pressure = Math.min(load.pressure, leastPressure(load.demand, allowed * AIM))
+  } else if (before > 0 && demand < allowed * EASE && run - load.raisedRun >= HOLD) {
+    load.pressure = Math.min(before, leastPressure(load.demand, allowed * AIM))
   }
-}
-
-/** Turns a frame by rank and number of halvings. */
-function gatherDemand({ rows: own, load, policies }: KindState, rows: EntityRows): void {
-  const { demand } = load
-  const { ids, count } = rows.scratch
-  demand.fill(0)
-  for (let i = 0; i < count; i++) {
-    const id = ids[i]!
-    const rank = rankOf(rows, id)
-    const number = policyOf(own, id)
-    const rate = rateIn(policies, number, own.u8[id * U8_ROW + BAND]!)
-    for (let h = 0; h <= MAX_HALVINGS; h++) {
-      const at = h * RANKS + rank
-      demand[at] = demand[at]! + 1 / slowed(policies, number, rate, h)
-    }
-  }
+  return load.pressure !== before
 }
 
 function demandUnder(demand: Float64Array, pressure: number): number {

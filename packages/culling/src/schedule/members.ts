@@ -15,7 +15,7 @@ import {
   U16_ROW,
   UNSLOWED,
 } from './member-rows.js'
-import { Band, CLOCK, hasTurns, rateIn, STOP, slowed } from './policies.js'
+import { Band, CLOCK, hasTurns, limitOf, rateIn, STOP, slowed } from './policies.js'
 import { type EntityRows, type KindState, Look, type ScheduleState } from './schedule-state.js'
 
 /** Nobody reads it: it keeps the reads of `touchMembers` from being left out. */
@@ -130,7 +130,7 @@ export function settleRate(kind: KindState, rows: EntityRows, id: number): void 
   const rate = rateIn(policies, policy, kind.rows.u8[id * U8_ROW + BAND]!)
   let every = rate
   if (load.pressure > 0 && hasTurns(rate)) {
-    every = slowed(policies, policy, rate, halvings(load.pressure, rows, id))
+    every = slowed(rate, halvings(load.pressure, rows, id), limitOf(policies, policy))
   }
   setRate(kind, id, rate, every)
 }

@@ -88,9 +88,12 @@ export function rateIn({ rows }: Policies, policy: number, band: number): number
   return rate === CLOCK ? minimum : Math.min(rate, minimum)
 }
 
-/** A rate that has turns, halved `halvings` times as far as the policy lets it be. */
-export function slowed({ rows }: Policies, policy: number, rate: number, halvings: number): number {
-  const slowest = rows[policy * ROW + SLOWEST]!
-  const minimum = rows[policy * ROW + MINIMUM]! || MAX_INTERVAL
-  return Math.max(rate, Math.min(rate << halvings, slowest, minimum))
+/** The longest interval that a budget may slow a policy to. */
+export function limitOf({ rows }: Policies, policy: number): number {
+  return Math.min(rows[policy * ROW + SLOWEST]!, rows[policy * ROW + MINIMUM]! || MAX_INTERVAL)
+}
+
+/** A rate that has turns, halved `halvings` times as far as the limit lets it be. */
+export function slowed(rate: number, halvings: number, limit: number): number {
+  return Math.max(rate, Math.min(rate << halvings, limit))
 }

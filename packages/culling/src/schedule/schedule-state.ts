@@ -32,6 +32,8 @@ export type ScheduleState = {
   now: number
   /** Counts the runs of `scheduleUpdates`. */
   run: number
+  /** How many of the members the sweep has come by; 0 between two. See `sweep.ts`. */
+  readonly sweep: { at: number }
   /** By view slot: the marks and the version that were read last. */
   readonly seenMarks: (Uint32Array | null)[]
   readonly seenVersions: Uint32Array
@@ -151,10 +153,13 @@ export type KindLoad = {
   spent: number
   /** What is below this rank is slowed; 0 is nobody. See `budget.ts`. */
   pressure: number
-  /** The runs in which ranks were worked out last, and in which the pressure last rose. */
-  plannedRun: number
+  /** The pressure was worked out by the last sweep and is not in force for everyone yet. */
+  isNew: boolean
+  /** The run in which the pressure last rose. */
   raisedRun: number
-  /** Turns a frame, by rank and number of halvings: scratch of a plan. */
+  /** The running sweep is for this kind too. */
+  isSwept: boolean
+  /** Turns a frame, by rank and number of halvings, of those whom the running sweep has come by. */
   readonly demand: Float64Array
 }
 
@@ -196,6 +201,7 @@ export function createSchedule(viewSlots: number): ScheduleState {
     // A fraction first, so that the engine gives the field room for a double.
     now: 0.5,
     run: 0,
+    sweep: { at: 0 },
     seenMarks: new Array<null>(viewSlots).fill(null),
     seenVersions: new Uint32Array(viewSlots),
   }
@@ -298,5 +304,14 @@ function createKind(kind: UpdateKind, clock: Float64Array, slot: number, size: n
 /** Fractions first, so that the engine gives these fields room for doubles. */
 function createLoad(): KindLoad {
   const demand = new Float64Array(RANKS * (MAX_HALVINGS + 1))
-  return { budget: 0.5, cost: 0.5, spent: 0.5, pressure: 0, plannedRun: 0, raisedRun: 0, demand }
+  return {
+    budget: 0.5,
+    cost: 0.5,
+    spent: 0.5,
+    pressure: 0,
+    isNew: false,
+    raisedRun: 0,
+    isSwept: false,
+    demand,
+  }
 }

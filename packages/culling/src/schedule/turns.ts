@@ -1,12 +1,8 @@
 /** Whose turn it is in this frame: from laps to the due list of a kind. */
 import { addId, clearIdSet, removeId } from '@sightline/core'
-import type { CullingState } from '../state.js'
-import { needsPlan, planPressure } from './budget.js'
 import { evenOut, type Lap, lastTurnOf, settleCohort, settleOne } from './laps.js'
-import { measure } from './look-around.js'
 import { COHORT, everyOf, F64_ROW, LAST_TURN, U8_ROW } from './member-rows.js'
-import { settleRate } from './members.js'
-import type { EntityRows, KindState } from './schedule-state.js'
+import type { KindState } from './schedule-state.js'
 
 /** If the game asked for the last due list, those in it have had their turn; else it is still theirs. */
 export function settleTurns(kind: KindState): void {
@@ -26,28 +22,6 @@ export function settleTurns(kind: KindState): void {
 
 function listCohort({ listed }: KindState, { ids, counts }: Lap, cohort: number): void {
   for (let i = 0; i < counts[cohort]!; i++) addId(listed, ids[cohort]![i]!)
-}
-
-/** Slows members, or lets them run again, where costs or significance have changed. */
-export function keepBudget(kind: KindState, culling: CullingState, rows: EntityRows, run: number): void {
-  if (!needsPlan(kind, run)) return
-  const { scratch } = rows
-  gatherActive(kind, rows)
-  for (let i = 0; i < scratch.count; i++) measure(culling, rows, scratch.ids[i]!)
-  planPressure(kind, rows, run)
-  for (let i = 0; i < scratch.count; i++) settleRate(kind, rows, scratch.ids[i]!)
-}
-
-function gatherActive({ laps, longest }: KindState, { scratch }: EntityRows): void {
-  scratch.count = 0
-  for (let every = 1; every <= longest; every++) {
-    const lap = laps[every]
-    if (!lap || lap.members === 0) continue
-    for (let cohort = 0; cohort < every; cohort++) {
-      const ids = lap.ids[cohort]!
-      for (let i = 0; i < lap.counts[cohort]!; i++) scratch.ids[scratch.count++] = ids[i]!
-    }
-  }
 }
 
 /** Writes the due list: those of every frame stand there already. */

@@ -2,8 +2,9 @@ import { clearIdSet, setCounter, time, type World } from '@sightline/core'
 import { lookAround, settleNear } from '../schedule/look-around.js'
 import { endGraces, settleBand, takeChanges, touchMembers } from '../schedule/members.js'
 import { type EntityRows, Look, type ScheduleState, schedule } from '../schedule/schedule-state.js'
+import { keepBudgets } from '../schedule/sweep.js'
 import { noteSafe } from '../schedule/travel.js'
-import { keepBudget, settleTurns, writeDue } from '../schedule/turns.js'
+import { settleTurns, writeDue } from '../schedule/turns.js'
 import { type CullingState, culling } from '../state.js'
 
 /** Steps of the clock in a second, a power of two: differences and sums of its times are exact. */
@@ -25,10 +26,10 @@ export function scheduleUpdates(world: World): void {
   takeChanges(state, entities)
   lookAround(cullingState, state, entities)
   settleShifted(state, cullingState, entities)
+  for (let slot = 0; slot < kinds.length; slot++) endGraces(kinds[slot]!, entities)
+  keepBudgets(state, cullingState, entities)
   for (let slot = 0; slot < kinds.length; slot++) {
     const kind = kinds[slot]!
-    endGraces(kind, entities)
-    keepBudget(kind, cullingState, entities, state.run)
     writeDue(kind, state.run)
     setCounter(world, kind.counters.members, kind.members)
     setCounter(world, kind.counters.due, kind.due.count)
