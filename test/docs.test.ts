@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cullingSystems } from '@sightline/culling'
+import { fitCanvas, renderSystems } from '@sightline/render'
 import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -60,6 +61,13 @@ describe('docs/frame.md', () => {
       (match) => match[1],
     )
     expect(rows).toEqual(cullingSystems.map((system) => system.name))
+  })
+
+  it('lists the systems of render in the order in which they run, after culling', () => {
+    const text = read('docs/frame.md')
+    const rows = [...text.matchAll(/^\| (?:culling|render)\s+\| `(\w+)`\s+\|/gm)].map((match) => match[1])
+    const systems = [fitCanvas, ...cullingSystems, ...renderSystems]
+    expect(rows).toEqual(systems.map((system) => system.name))
   })
 })
 

@@ -39,8 +39,6 @@ export type Crowd = {
   readonly wide: Uint8Array
   /** What hangs on joints, where anything does. */
   readonly attachments: Map<number, Attachment[]>
-  /** Frame in which an entity's pose was drawn last. */
-  readonly drawn: Uint32Array
 }
 
 /** Something that hangs on a joint. */

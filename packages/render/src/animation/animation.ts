@@ -146,7 +146,6 @@ export function crowdOf(world: World): Crowd {
     ahead: new Float64Array(maxId + 1),
     wide: new Uint8Array(maxId + 1),
     attachments: new Map(),
-    drawn: new Uint32Array(maxId + 1),
   }
   animation.crowd = crowd
   followAnimators(world, crowd, (eid) => dropPose(animation, crowd, eid))

@@ -15,8 +15,8 @@ export type SkinnedShape = {
   /** Four palette entries a vertex, and their weights, as bytes. */
   readonly joints: Uint8Array
   readonly weights: Uint8Array
-  /** x, y, z of each vertex for each morph target: what it adds at weight 1. */
-  readonly morphs: readonly Float32Array[]
+  /** x, y, z of each vertex for each morph target: what it adds at weight 1. Default none. */
+  readonly morphs?: readonly Float32Array[]
 }
 
 /** No influences yet: grow them with `addInfluences`. `joints` are the palette's. */
@@ -40,7 +40,7 @@ export function addInfluences(
   least: Float32Array,
   most: Float32Array,
 ): void {
-  const { positions, joints, weights, morphs } = shape
+  const { positions, joints, weights, morphs = [] } = shape
   const low = new Float64Array(3)
   const high = new Float64Array(3)
   const corner = new Float64Array(3)

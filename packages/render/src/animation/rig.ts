@@ -188,7 +188,11 @@ function packSkin(
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
-function checkShape({ positions, joints, weights, morphs }: SkinnedShape, palette: number, i: number): void {
+function checkShape(
+  { positions, joints, weights, morphs = [] }: SkinnedShape,
+  palette: number,
+  i: number,
+): void {
   const expected = (positions.length / 3) * 4
   if (joints.length !== expected || weights.length !== expected) {
     throw new RangeError(
