@@ -10,6 +10,7 @@
  *     6 .. 7   u16    number of its policy; 0 is "no member"
  *     8        u32    where it stands in its cohort
  *     12, 16   u32    next and previous of those that have grace
+ *     20       u32    the run of its last turn, or from which on it had turns; of the settled of a cohort void
  *     24       f64    the clock at its last turn; of the stopped the seconds since; of the settled of a cohort void
  */
 export type MemberRows = {
@@ -39,6 +40,7 @@ export const POLICY = 3
 export const POSITION = 2
 export const NEXT = 3
 export const PREVIOUS = 4
+export const WAITS_FROM = 5
 /** In `f64`. */
 export const LAST_TURN = 3
 

@@ -2,18 +2,21 @@
 import { addId, clearIdSet, type IdSet, removeId } from '@sightline/core'
 import { halvings } from './budget.js'
 import { beginGrace, endGrace, hasGrace, takeExpired } from './grace.js'
-import { joinLap, leaveLap } from './laps.js'
+import { joinLap, keepPromise, leaveLap } from './laps.js'
 import { setLook } from './look-around.js'
 import {
   BAND,
   EVERY,
+  everyOf,
   F64_ROW,
   LAST_TURN,
   POLICY,
   policyOf,
   U8_ROW,
   U16_ROW,
+  U32_ROW,
   UNSLOWED,
+  WAITS_FROM,
 } from './member-rows.js'
 import { Band, CLOCK, hasTurns, limitOf, rateIn, STOP, slowed } from './policies.js'
 import { type EntityRows, type KindState, Look, type ScheduleState } from './schedule-state.js'
@@ -55,7 +58,7 @@ export function takeChanges(state: ScheduleState, rows: EntityRows): void {
       const isNew = policyOf(kind.rows, id) === 0
       kind.rows.u16[id * U16_ROW + POLICY] = wanted
       if (isNew) join(kind, rows, id)
-      else settleRate(kind, rows, id)
+      else changePolicy(kind, rows, id)
     }
     clearIdSet(kind.changes)
   }
@@ -74,6 +77,12 @@ function join(kind: KindState, rows: EntityRows, id: number): void {
   f64[id * F64_ROW + LAST_TURN] = kind.clock[0]!
   kind.members++
   kind.resting++
+}
+
+function changePolicy(kind: KindState, rows: EntityRows, id: number): void {
+  settleRate(kind, rows, id)
+  const every = everyOf(kind.rows, id)
+  if (hasTurns(every) && every > 1) keepPromise(kind, id)
 }
 
 /** Out of all lists. The entity's other kinds are left alone. */
@@ -147,6 +156,7 @@ function setRate(kind: KindState, id: number, unslowed: number, every: number): 
   else {
     kind.resting--
     if (before === STOP) turnRound(kind, id)
+    kind.rows.u32[id * U32_ROW + WAITS_FROM] = kind.run
   }
   u8[at + EVERY] = every
   if (hasTurns(every)) joinLap(kind, id)

@@ -97,3 +97,8 @@ export function limitOf({ rows }: Policies, policy: number): number {
 export function slowed(rate: number, halvings: number, limit: number): number {
   return Math.max(rate, Math.min(rate << halvings, limit))
 }
+
+/** Frames from turn to turn, at the most, at an interval that has been its own for a while or is new. */
+export function longestWait({ rows }: Policies, policy: number, interval: number): number {
+  return Math.min(interval * 2, rows[policy * ROW + MINIMUM]! || interval * 2)
+}

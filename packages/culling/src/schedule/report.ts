@@ -114,7 +114,7 @@ function explainMember({ clock }: ScheduleState, own: KindState, eid: number): U
   const rate = u8[at + EVERY]!
   const unslowed = u8[at + UNSLOWED]!
   const last = hasTurns(rate) ? lastTurnOf(own, eid) : f64[eid * F64_ROW + LAST_TURN]!
-  const hasCohortsTurn = hasTurns(rate) && own.dueRun % rate === u8[at + COHORT]
+  const hasCohortsTurn = hasTurns(rate) && own.run % rate === u8[at + COHORT]
   const facts = {
     kind: own.kind.name,
     band: BAND_NAMES[u8[at + BAND]!]!,

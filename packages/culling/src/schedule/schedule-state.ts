@@ -131,9 +131,10 @@ export type KindState = {
   readonly listed: IdSet
   /** `ids` are those of the lap of one frame, with all others behind them. */
   readonly due: DueList
-  /** The clock and the run of `due`, and whether the game has asked for it. */
+  /** That of the `ScheduleState`; until it begins the next one, that of `due`. */
+  run: number
+  /** The clock of `due`, and whether the game has asked for it. */
   dueAt: number
-  dueRun: number
   taken: boolean
   members: number
   resting: number
@@ -281,7 +282,7 @@ function createKind(kind: UpdateKind, clock: Float64Array, slot: number, size: n
     listed: createIdSet(size),
     due: { ids: everyFrame.ids[0], seconds: new Float64Array(size + 1), count: 0 },
     dueAt: 0.5,
-    dueRun: 0,
+    run: 0,
     taken: false,
     members: 0,
     resting: 0,

@@ -4,14 +4,19 @@ import { evenOut, type Lap, lastTurnOf, settleCohort, settleOne } from './laps.j
 import { COHORT, everyOf, F64_ROW, LAST_TURN, U8_ROW } from './member-rows.js'
 import type { KindState } from './schedule-state.js'
 
-/** If the game asked for the last due list, those in it have had their turn; else it is still theirs. */
-export function settleTurns(kind: KindState): void {
-  const { laps, longest, listed, taken, dueRun } = kind
+/** Begins a run. If the game asked for the last due list, those in it have had their turn; else it is still theirs. */
+export function beginRun(kind: KindState, run: number): void {
+  settleTurns(kind)
   kind.taken = false
+  kind.run = run
+}
+
+function settleTurns(kind: KindState): void {
+  const { laps, longest, listed, taken } = kind
   for (let every = 1; every <= longest; every++) {
     const lap = laps[every]
     if (!lap || lap.members === 0) continue
-    const cohort = dueRun % every
+    const cohort = kind.run % every
     if (taken) settleCohort(kind, lap, cohort)
     else if (every > 1) listCohort(kind, lap, cohort)
   }
@@ -25,13 +30,12 @@ function listCohort({ listed }: KindState, { ids, counts }: Lap, cohort: number)
 }
 
 /** Writes the due list: those of every frame stand there already. */
-export function writeDue(kind: KindState, run: number): void {
-  const { clock, due, laps, longest, listed } = kind
+export function writeDue(kind: KindState): void {
+  const { clock, due, laps, longest, listed, run } = kind
   const { ids, seconds } = due
   kind.dueAt = clock[0]!
-  kind.dueRun = run
   for (let every = 2; every <= longest; every++) if (laps[every]?.uneven) evenOut(kind, laps[every]!)
-  dropListed(kind, run)
+  dropListed(kind)
   due.count = 0
   for (let every = 1; every <= longest; every++) {
     const lap = laps[every]
@@ -61,7 +65,7 @@ function writeCohort({ clock, due, rows }: KindState, lap: Lap, cohort: number):
 }
 
 /** Takes out of `listed` those whose cohort has its turn. */
-function dropListed({ listed, rows }: KindState, run: number): void {
+function dropListed({ listed, rows, run }: KindState): void {
   for (let i = listed.count - 1; i >= 0; i--) {
     const id = listed.ids[i]!
     if (run % everyOf(rows, id) === rows.u8[id * U8_ROW + COHORT]) removeId(listed, id)

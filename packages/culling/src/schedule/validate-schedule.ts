@@ -46,7 +46,7 @@ function validateKind(kind: KindState): void {
     const lap = laps[rate]
     if (!lap) continue
     validateLap(rows, lap, inLap[rate]!)
-    turns += lap.counts[kind.dueRun % rate]!
+    turns += lap.counts[kind.run % rate]!
   }
   for (const name of ['members', 'resting', 'slowed'] as const) expectSame(name, 0, kind[name], counts[name])
   expectSame('due', 0, due.count, turns)

@@ -4,7 +4,7 @@ import { endGraces, settleBand, takeChanges, touchMembers } from '../schedule/me
 import { type EntityRows, Look, type ScheduleState, schedule } from '../schedule/schedule-state.js'
 import { keepBudgets } from '../schedule/sweep.js'
 import { noteSafe } from '../schedule/travel.js'
-import { settleTurns, writeDue } from '../schedule/turns.js'
+import { beginRun, writeDue } from '../schedule/turns.js'
 import { type CullingState, culling } from '../state.js'
 
 /** Steps of the clock in a second, a power of two: differences and sums of its times are exact. */
@@ -20,9 +20,9 @@ export function scheduleUpdates(world: World): void {
   const { kinds, entities } = state
   if (entities === null) return
   const cullingState = culling(world)
-  for (let slot = 0; slot < kinds.length; slot++) settleTurns(kinds[slot]!)
-  advanceClock(state, time(world).now)
   state.run++
+  for (let slot = 0; slot < kinds.length; slot++) beginRun(kinds[slot]!, state.run)
+  advanceClock(state, time(world).now)
   takeChanges(state, entities)
   lookAround(cullingState, state, entities)
   settleShifted(state, cullingState, entities)
@@ -30,7 +30,7 @@ export function scheduleUpdates(world: World): void {
   keepBudgets(state, cullingState, entities)
   for (let slot = 0; slot < kinds.length; slot++) {
     const kind = kinds[slot]!
-    writeDue(kind, state.run)
+    writeDue(kind)
     setCounter(world, kind.counters.members, kind.members)
     setCounter(world, kind.counters.due, kind.due.count)
     setCounter(world, kind.counters.resting, kind.resting)

@@ -16,7 +16,8 @@ type Life = {
   last: number
   stoppedAt: number | null
   isDue: boolean
-  deadline: number
+  /** The run of its last turn, or in which it began to have some. */
+  waitsFrom: number
 }
 
 export type Reference = {
@@ -129,8 +130,10 @@ export function runReference(reference: Reference, frame: Frame): string[] {
       if (seconds !== undefined && seconds !== clock - life.last)
         wrong.push(`${label}: ${seconds} s, not ${clock - life.last}`)
       life.isDue = seconds !== undefined
-      if (life.isDue && !resting) life.deadline = reference.run + 2 * (life.rate as number)
-      if (!resting && reference.run > life.deadline) wrong.push(`${label}: waits too long`)
+      if (life.isDue) life.waitsFrom = reference.run
+      const longest = Math.min(2 * (life.rate as number), life.policy.minimum)
+      if (!resting && !life.isDue && reference.run - life.waitsFrom >= longest)
+        wrong.push(`${label}: waits too long`)
     }
   }
   gone.clear()
@@ -144,7 +147,7 @@ function newLife(policy: Policy, clock: number): Life {
     last: clock,
     stoppedAt: null,
     isDue: false,
-    deadline: 0,
+    waitsFrom: 0,
   }
   return { policy, band: 'none', near: false, ...rest }
 }
@@ -191,7 +194,7 @@ function setRate(life: Life, rate: UpdatePolicy['near'], clock: number, run: num
   if (rate === life.rate) return
   if (life.stoppedAt !== null) life.last += clock - life.stoppedAt
   life.stoppedAt = rate === 'stop' ? clock : null
-  if (typeof rate === 'number') life.deadline = run + 2 * rate
+  if (typeof life.rate !== 'number') life.waitsFrom = run
   if (life.rate === 1 || typeof rate !== 'number') life.isDue = false
   life.rate = rate
 }
