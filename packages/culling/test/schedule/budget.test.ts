@@ -95,6 +95,39 @@ describe('a budget that would be broken four times over', () => {
     expect(changes).toBeLessThan(50)
   })
 
+  it('is kept where a turn of the near costs ten times one of the far', () => {
+    const crowd = createCrowd(1500, 5, 600, ALL_NEAR)
+    const { scene, kind, people, random } = crowd
+    const rank = new Map(people.map((eid, i) => [eid, i]))
+    const used: number[] = []
+    for (let frame = 0; frame < 600; frame++) {
+      step(scene)
+      const { ids, count } = due(scene.world, kind)
+      let spent = 0
+      for (let i = 0; i < count; i++) spent += rank.get(ids[i]!)! < 150 ? 0.02 : 0.002
+      noteCost(scene.world, kind, spent * (0.9 + 0.2 * random()))
+      used.push(spent)
+    }
+    // All in each frame would be 5.7 ms.
+    const late = used.slice(60)
+    expect(Math.max(...late)).toBeLessThan(2 * 1.25)
+    expect(late.reduce((a, b) => a + b) / late.length).toBeGreaterThan(2 * 0.6)
+  })
+
+  it('one frame in which the machine did other things slows nobody', () => {
+    const crowd = createCrowd(500, 5, 900, ALL_NEAR)
+    crowd.costOfTurn = 1.5 / 500
+    for (let frame = 0; frame < 60; frame++) run(crowd)
+    for (let hiccup = 0; hiccup < 5; hiccup++) {
+      step(crowd.scene)
+      noteCost(crowd.scene.world, crowd.kind, due(crowd.scene.world, crowd.kind).count && 40)
+      for (let frame = 0; frame < 40; frame++) {
+        run(crowd)
+        expect(updateStats(crowd.scene.world, crowd.kind).slowed).toBe(0)
+      }
+    }
+  })
+
   it('holds with other rates, people out of view and many coming and going', () => {
     const crowd = createCrowd(3000, 5, 900, { far: 2, outside: 8, budget: 1 })
     const { scene, kind } = crowd
