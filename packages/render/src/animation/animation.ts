@@ -56,7 +56,7 @@ function posesAreDrawn(world: World): boolean {
   warnOnce(
     world,
     'render.skinning',
-    'this GPU or the regl that the game gave has no textures of floats for vertex shaders (OES_texture_float): ' +
+    'vertex shaders cannot read textures of floats here (OES_texture_float is missing): ' +
       'skinned meshes are drawn as they were modelled, and stand still',
   )
   return false
