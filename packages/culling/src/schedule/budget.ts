@@ -30,6 +30,8 @@ const LAST_STEP = RANKS / 4 - 1
 /** Shares of the budget: what a pressure aims at, and below which it falls. */
 const AIM = 0.95
 const EASE = 0.8
+/** Below half of AIM. */
+const FAR_BELOW = 0.45
 /** Runs after a rise until the pressure may fall. */
 const HOLD = 30
 
@@ -83,10 +85,20 @@ export function turnsAFrame({ laps, longest }: KindState): number {
   return turns
 }
 
-/** Whether they take more than the budget and could take less. */
-export function isOver(kind: KindState): boolean {
-  const { cost, budget, pressure } = kind.load
-  return cost > 0 && pressure < MAX_PRESSURE && turnsAFrame(kind) * cost > budget
+/** Notes which part of its budget a kind takes, at the rates in force. */
+export function noteShare(kind: KindState): void {
+  const { load } = kind
+  load.share = load.cost > 0 && load.budget < Infinity ? (turnsAFrame(kind) * load.cost) / load.budget : 0
+}
+
+/** Whether it takes more than a share of its budget, and could take less. */
+export function isOver({ load }: KindState, share: number): boolean {
+  return load.share > share && load.pressure < MAX_PRESSURE
+}
+
+/** Whether it takes so little of its budget that the pressure is sure to fall: a step of it may double the turns. */
+export function isFarBelow({ load }: KindState, run: number): boolean {
+  return load.pressure > 0 && load.share < FAR_BELOW && run - load.raisedRun >= HOLD
 }
 
 /** Adds what a member of a rank asks for, under any number of halvings, to `load.demand`. */
@@ -100,8 +112,8 @@ export function addDemand({ rows, load, policies }: KindState, id: number, rank:
   }
 }
 
-/** Works out the pressure for the demand that was gathered; true if it is another one. */
-export function solvePressure({ load }: KindState, run: number): boolean {
+/** Works out the pressure for the demand that was gathered. */
+export function solvePressure({ load }: KindState, run: number): void {
   const before = load.pressure
   const allowed = load.cost > 0 ? load.budget / load.cost : Infinity
   const demand = demandUnder(load.demand, before)
@@ -111,7 +123,9 @@ export function solvePressure({ load }: KindState, run: number): boolean {
   } else if (before > 0 && demand < allowed * EASE && run - load.raisedRun >= HOLD) {
     load.pressure = Math.min(before, leastPressure(load.demand, allowed * AIM))
   }
-  return load.pressure !== before
+  load.isNew = load.pressure !== before
+  // Once it has jumped, until it has come to rest.
+  load.isUrgent = load.isNew && (load.isUrgent || Math.abs(load.pressure - before) >= WIDTH / 2)
 }
 
 function demandUnder(demand: Float64Array, pressure: number): number {

@@ -154,8 +154,11 @@ export type KindLoad = {
   spent: number
   /** What is below this rank is slowed; 0 is nobody. See `budget.ts`. */
   pressure: number
-  /** The pressure was worked out by the last sweep and is not in force for everyone yet. */
+  /** What it takes at the rates in force, as part of the budget; 0 without one. */
+  share: number
+  /** The last sweep changed the pressure, so that it is not in force for everyone yet; and that is not to take long. */
   isNew: boolean
+  isUrgent: boolean
   /** The run in which the pressure last rose. */
   raisedRun: number
   /** The running sweep is for this kind too. */
@@ -310,7 +313,9 @@ function createLoad(): KindLoad {
     cost: 0.5,
     spent: 0.5,
     pressure: 0,
+    share: 0.5,
     isNew: false,
+    isUrgent: false,
     raisedRun: 0,
     isSwept: false,
     demand,

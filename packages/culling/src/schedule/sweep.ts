@@ -4,16 +4,18 @@
  * next sweep puts them into force. While every kind is within its budget and nobody is slowed there is none.
  */
 import type { CullingState } from '../state.js'
-import { addDemand, isOver, rankOf, solvePressure } from './budget.js'
+import { addDemand, isFarBelow, isOver, noteShare, rankOf, solvePressure } from './budget.js'
 import { measure } from './look-around.js'
 import { everyOf } from './member-rows.js'
 import { settleRate } from './members.js'
 import { hasTurns } from './policies.js'
 import type { EntityRows, KindState, ScheduleState } from './schedule-state.js'
 
-/** Runs that a sweep takes: while a budget is broken or a pressure is new, and else. */
+/** Runs that a sweep takes: while a budget is clearly broken or hardly used or a pressure has jumped, and else. */
 const FAST = 8
 const SLOW = 128
+/** Above this share of its budget it is clearly broken. */
+const URGENT = 1.1
 /** Members in a run, at the least. */
 const LEAST = 32
 
@@ -21,8 +23,9 @@ const LEAST = 32
 export function keepBudgets(state: ScheduleState, culling: CullingState, rows: EntityRows): void {
   const { kinds, sweep } = state
   const { ids, count } = rows.members
+  for (let slot = 0; slot < kinds.length; slot++) noteShare(kinds[slot]!)
   if (sweep.at === 0 && !beginSweep(kinds)) return
-  const runs = isUrgent(kinds) ? FAST : SLOW
+  const runs = isUrgent(kinds, state.run) ? FAST : SLOW
   const end = Math.min(count, sweep.at + Math.max(Math.ceil(count / runs), LEAST))
   for (let i = sweep.at; i < end; i++) settleMember(kinds, culling, rows, ids[i]!)
   sweep.at = end < count ? end : 0
@@ -35,24 +38,24 @@ function beginSweep(kinds: readonly KindState[]): boolean {
   for (let slot = 0; slot < kinds.length; slot++) {
     const kind = kinds[slot]!
     const { load } = kind
-    load.isSwept = load.pressure > 0 || load.isNew || isOver(kind)
+    load.isSwept = load.pressure > 0 || load.isNew || isOver(kind, 1)
     if (load.isSwept) load.demand.fill(0)
     any ||= load.isSwept
   }
   return any
 }
 
-function isUrgent(kinds: readonly KindState[]): boolean {
+function isUrgent(kinds: readonly KindState[], run: number): boolean {
   for (let slot = 0; slot < kinds.length; slot++) {
-    if (kinds[slot]!.load.isNew || isOver(kinds[slot]!)) return true
+    const kind = kinds[slot]!
+    if (kind.load.isUrgent || isOver(kind, URGENT) || isFarBelow(kind, run)) return true
   }
   return false
 }
 
 function endSweep(kinds: readonly KindState[], run: number): void {
   for (let slot = 0; slot < kinds.length; slot++) {
-    const { load } = kinds[slot]!
-    load.isNew = load.isSwept && solvePressure(kinds[slot]!, run)
+    if (kinds[slot]!.load.isSwept) solvePressure(kinds[slot]!, run)
   }
 }
 

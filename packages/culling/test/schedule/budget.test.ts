@@ -62,19 +62,30 @@ describe('a budget that would be broken four times over', () => {
 
     crowd.costOfTurn = 8 / 2000
     for (let frame = 0; frame < 60; frame++) run(crowd)
-    const settled = everies(crowd)
     const used: number[] = []
-    for (let frame = 0; frame < 600; frame++) used.push(run(crowd))
+    const rises = new Uint8Array(2000)
+    const falls = new Uint8Array(2000)
+    let before = everies(crowd)
+    for (let frame = 0; frame < 600; frame++) {
+      used.push(run(crowd))
+      if (frame % 10 !== 0) continue
+      const now = everies(crowd)
+      for (let i = 0; i < 2000; i++) {
+        if (now[i]! > before[i]!) rises[i]!++
+        else if (now[i]! < before[i]!) falls[i]!++
+      }
+      before = now
+    }
     validateSchedule(crowd.scene.world)
     expect(Math.max(...used)).toBeLessThan(2 * 1.25)
     // As much as can be is done.
     expect(used.reduce((a, b) => a + b) / used.length).toBeGreaterThan(2 * 0.7)
-    // Nobody swings: after ten seconds all have the rate they had after one, or one step less.
-    const later = everies(crowd)
-    expect(later.filter((every, i) => every !== settled[i]).length).toBeLessThan(crowd.people.length * 0.1)
+    // Nobody swings: in ten seconds a rate changes once or twice, and in one direction.
+    expect(Math.max(...rises, ...falls)).toBeLessThanOrEqual(2)
+    expect(rises.filter((count, i) => count > 0 && falls[i]! > 0).length).toBe(0)
 
     crowd.costOfTurn = 0.5 / 2000
-    for (let frame = 0; frame < 150; frame++) run(crowd)
+    for (let frame = 0; frame < 60; frame++) run(crowd)
     expect(updateStats(crowd.scene.world, crowd.kind).slowed).toBe(0)
     expect(dueNow(crowd.scene.world, crowd.kind).size).toBe(2000)
   })
