@@ -1,6 +1,7 @@
 import { propagateTransforms, type System } from '@sightline/core'
 import { cullingSystems } from '@sightline/culling'
 import { fitCanvas, renderSystems } from '@sightline/render'
+import { terrainSystems } from '@sightline/terrain'
 import { followRoute } from './routes/route-player.js'
 import { advanceTime } from './systems/advance-time.js'
 import { walkCrowd } from './systems/crowd.js'
@@ -10,6 +11,7 @@ import { movePlayer } from './systems/player.js'
 import { swingDoors } from './systems/swing-doors.js'
 import { thirdPersonCamera } from './systems/third-person-camera.js'
 import { turnCamera } from './systems/turn-camera.js'
+import { walkOrStand } from './systems/walk-or-stand.js'
 
 /** The game, in its order. The only place where it is written. */
 export const frame: readonly System[] = [
@@ -17,12 +19,14 @@ export const frame: readonly System[] = [
   turnCamera,
   movePlayer,
   walkCrowd,
+  walkOrStand,
   swingDoors,
   thirdPersonCamera,
   flyCamera,
   followRoute,
   placeCamera,
   fitCanvas,
+  ...terrainSystems,
   propagateTransforms,
   ...cullingSystems,
   ...renderSystems,

@@ -1,4 +1,5 @@
 import { defineResource, type Resource, resource, type World } from '@sightline/core'
+import type { ModelData } from '@sightline/render/gltf'
 import type { QualityPreset } from './quality.js'
 import { type Quality, THING_KINDS, type Town } from './town/index.js'
 
@@ -35,6 +36,8 @@ export type Game = {
   readonly town: Town
   readonly quality: Quality
   readonly preset: QualityPreset
+  /** What everyone looks like, instead of the town's own figures. */
+  readonly figure: ModelData | undefined
   /** The entity with `View` whose visible list is drawn. */
   view: number
   /** The entity that `placeCamera` moves: the view, or while culling is frozen the eye through which it is seen. */

@@ -1,11 +1,13 @@
 import type { World } from '@sightline/core'
 import { loadKernels, type OcclusionOptions } from '@sightline/culling'
+import { loadCountry } from './country.js'
 import { game } from './game.js'
 import { createHud } from './hud/hud.js'
 import { createLoop } from './loop.js'
 import { flyTo, setMode } from './modes.js'
 import { createHandle, type Handle } from './page/handle.js'
 import { loadingCard, runSteps } from './page/loading-card.js'
+import { loadFigure } from './people/figure.js'
 import { chooseQuality, isSoftware } from './quality.js'
 import { playRoute } from './routes/route-player.js'
 import { readSettings, type Settings } from './settings.js'
@@ -31,11 +33,14 @@ async function boot(): Promise<void> {
   const software = isSoftware(rendererName())
   const quality = settings.quality || chooseQuality(software, matchMedia('(pointer: coarse)').matches)
   await loadKernels()
-  const town = await runSteps(buildTown(settings.seed, { quality }), card, 0, 0.7)
+  const country = settings.terrain === '' ? {} : { relief: await loadCountry(settings.terrain) }
+  const town = await runSteps(buildTown(settings.seed, { quality, ...country }), card, 0, 0.7)
   const { frameLock: locked, occlusion: mode } = settings
   // What a test compares must not depend on how fast the machine is.
   const occlusion: OcclusionOptions = { mode, payOff: locked ? 'always' : 'auto' }
-  const steps = createGame({ town, quality, canvas, locked, occlusion, preserveDrawingBuffer: locked })
+  const figure = settings.model === '' ? {} : { figure: await loadFigure(settings.model) }
+  const options = { town, quality, canvas, locked, occlusion, preserveDrawingBuffer: locked, ...figure }
+  const steps = createGame(options)
   const world = await runSteps(steps, card, 0.7, 1)
   begin(world, settings)
 

@@ -19,21 +19,34 @@ import {
   Renderable,
   setRenderable,
 } from '@sightline/render'
+import { createModel as createLoadedModel, type ModelData } from '@sightline/render/gltf'
 import { addComponent } from 'bitecs'
 import { ENTITY_KINDS, type EntityKind, type Game } from './game.js'
 import { KIND_LAYERS } from './layers.js'
 import { hideBehind } from './occluders.js'
+import { type Acts, actsOf, animatePerson, createActs } from './people/acts.js'
 import type { QualityPreset } from './quality.js'
-import { type MeshData, type Progress, THING_KINDS, type TownMesh } from './town/index.js'
+import {
+  type MeshData,
+  PERSON_ROLES,
+  type People,
+  type PersonRole,
+  type Progress,
+  THING_KINDS,
+  type TownMesh,
+} from './town/index.js'
+import { type ClipName, walkingSpeed } from './town/people/clips.js'
 
 /** What a mesh of the town became. */
-type Model = {
+export type Model = {
   readonly meshes: readonly MeshHandle[]
   /** Local box round all levels: min x, y, z, max x, y, z. */
   readonly box: Float64Array
   readonly material: MaterialHandle
   readonly castsShadow: boolean
   readonly maxDistance: number
+  /** How it moves, if it is someone. */
+  readonly acts?: Acts
 }
 
 type Materials = Record<'solid' | 'cloth' | 'leaves' | 'water', MaterialHandle>
@@ -59,32 +72,43 @@ const KIND_COARSE_BELOW: Partial<Record<EntityKind, readonly number[]>> = {
   player: [0.028],
   room: [0.12],
 }
-/** Metres beyond which the ground is its bare triangles. */
-const COARSE_GROUND = 170
+/** Metres beyond which qualities that save triangles see the bare ground's own colours instead of paving. */
+const FAR_PAVING = 400
 /** Metres that wind and bobbing may move something beyond its mesh. */
 const SWAY = 0.35
 /** What nobody misses at so few metres throws a shadow that nobody misses. */
 const SMALL = 130
 const BATCH = 4000
+const CLIP_OF: Readonly<Record<PersonRole, ClipName>> = {
+  walks: 'walk',
+  stands: 'idle',
+  talks: 'talk',
+  works: 'work',
+  sits: 'sit',
+}
 
-/** Makes every entity of the town; answers the ids of the people, of the leaves of doors, and of the player. */
+/** Makes every entity of the town but its people; answers what meshes became, the ids of the leaves of doors, and of the player. */
 export function* populate(
   world: World,
   game: Game,
-): Generator<Progress, { people: Uint32Array; doors: Uint32Array; player: number }> {
-  const { things, people, doors, ground, water } = game.town
+): Generator<Progress, { models: Model[]; doors: Uint32Array; player: number }> {
+  const { things, doors, paving, country, water } = game.town
   const materials = createMaterials(world, game.preset)
-  const models = game.town.meshes.map((mesh) => createModel(world, game, mesh, materials))
+  const figure = game.figure && figureModel(world, game.figure)
+  const models = game.town.meshes.map((mesh) =>
+    figure && mesh.data.skin ? figure : createModel(world, game, mesh, materials),
+  )
   yield { done: 0.1, line: 'Handing the houses to the octree' }
 
-  for (const { data, far } of ground) {
-    const eid = addFixed(world, game, 'ground', levelsOf(world, game, [data, far]), materials.solid)
-    if (far && game.preset.blocks) {
-      addComponent(world, eid, LodRange)
-      setLodRange(world, eid, { distances: [COARSE_GROUND], fade: game.preset.fade })
-    }
+  for (const { data } of paving) {
+    const eid = addFixed(world, game, 'ground', createMesh(world, data), materials.solid)
+    if (!game.preset.blocks) continue
+    addComponent(world, eid, CullRange)
+    setCullRange(world, eid, { maxDistance: FAR_PAVING })
+    game.maxDistances[eid] = FAR_PAVING
   }
-  addFixed(world, game, 'water', levelsOf(world, game, [water.data, undefined]), materials.water)
+  for (const { data } of country) addFixed(world, game, 'ground', createMesh(world, data), materials.solid)
+  addFixed(world, game, 'water', createMesh(world, water.data), materials.water)
   const standing = new Uint32Array(things.count)
   for (let i = 0; i < things.count; i++) {
     standing[i] = addThing(world, game, models, i)
@@ -92,10 +116,9 @@ export function* populate(
       yield { done: 0.1 + (0.8 * i) / things.count, line: `${i + 1} things stand` }
     }
   }
-  const ids = Uint32Array.from({ length: people.count }, (_, i) => addPerson(world, game, models, i))
   const player = addPlayer(world, game, models)
   yield { done: 1, line: 'Opening the gates' }
-  return { people: ids, doors: Uint32Array.from(doors, ({ thing }) => standing[thing]!), player }
+  return { models, doors: Uint32Array.from(doors, ({ thing }) => standing[thing]!), player }
 }
 
 function createMaterials(world: World, { shading }: QualityPreset): Materials {
@@ -119,7 +142,15 @@ function createModel(world: World, game: Game, mesh: TownMesh, materials: Materi
     }
   }
   const material = CLOTH.test(name) ? materials.cloth : LEAVES.test(name) ? materials.leaves : materials.solid
-  return { meshes, box, material, castsShadow: castsShadow && maxDistance > SMALL, maxDistance }
+  const acts = mesh.data.skin ? { acts: createActs(world, mesh, game.preset.blocks) } : {}
+  return { meshes, box, material, castsShadow: castsShadow && maxDistance > SMALL, maxDistance, ...acts }
+}
+
+/** Everyone looks like this. */
+function figureModel(world: World, figure: ModelData): Model {
+  const { rig, mesh, material } = createLoadedModel(world, figure)
+  const box = Float64Array.from(meshBounds(world, mesh))
+  return { meshes: [mesh], box, material, castsShadow: true, maxDistance: 280, acts: actsOf(world, rig) }
 }
 
 /** The box round all levels. */
@@ -153,13 +184,13 @@ function addFixed(
   world: World,
   game: Game,
   kind: EntityKind,
-  meshes: readonly MeshHandle[],
+  mesh: MeshHandle,
   material: MaterialHandle,
 ): number {
   const eid = spawn(world, Transform, Bounds, Renderable)
-  const box = boxOf(world, meshes)
+  const box = meshBounds(world, mesh)
   setBox(world, eid, box[0]!, box[1]!, box[2]!, box[3]!, box[4]!, box[5]!)
-  setRenderable(world, eid, { meshes, material, castsShadow: false })
+  setRenderable(world, eid, { meshes: [mesh], material, castsShadow: false })
   game.kinds[eid] = KIND_NUMBER[kind]
   game.entityCount++
   return eid
@@ -221,12 +252,23 @@ function addThing(world: World, game: Game, models: readonly Model[], i: number)
   return eid
 }
 
-function addPerson(world: World, game: Game, models: readonly Model[], i: number): number {
-  const { mesh, position, yaw, scale, tint } = game.town.people
-  const eid = addModel(world, game, 'person', mesh[i]!, models[mesh[i]!]!, tint[i]!)
+/** One of the town's people: in the pose and at the pace of its role. */
+export function addPerson(
+  world: World,
+  game: Game,
+  models: readonly Model[],
+  people: People,
+  i: number,
+): number {
+  const { mesh, position, yaw, scale, tint, role, speed } = people
+  const model = models[mesh[i]!]!
+  const eid = addModel(world, game, 'person', mesh[i]!, model, tint[i]!)
   const half = yaw[i]! / 2
   const [x, y, z] = [position[i * 3]!, position[i * 3 + 1]!, position[i * 3 + 2]!]
   setTransform(world, eid, x, y, z, 0, Math.sin(half), 0, Math.cos(half), scale[i]!)
+  const clip = CLIP_OF[PERSON_ROLES[role[i]!]!]
+  if (model.acts)
+    animatePerson(world, eid, model.acts, clip, i, clip === 'walk' ? walkingSpeed(speed[i]!) : 1)
   return eid
 }
 
@@ -241,6 +283,7 @@ function addPlayer(world: World, game: Game, models: readonly Model[]): number {
   )
   const model = { ...models[mesh]!, maxDistance: Infinity }
   const eid = addModel(world, game, 'player', mesh, model, PLAYER_TINT)
+  if (model.acts) animatePerson(world, eid, model.acts, 'idle', 0)
   // So that it can be hidden when the camera is within it.
   addComponent(world, eid, Visibility)
   return eid

@@ -16,6 +16,10 @@ export type QualityPreset = {
   readonly blocks: boolean
   /** Width of the cross-fade between levels, as part of the limit. */
   readonly fade: number
+  /** Ground is coarser by a level beyond this many times the size of a node. */
+  readonly groundSplit: number
+  /** Milliseconds a frame for the animation of people. */
+  readonly animationBudget: number
   readonly antialias: boolean
   /** Where light and haze are worked out, as in `createMaterial`. */
   readonly shading: 'pixel' | 'vertex'
@@ -30,6 +34,8 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     minPixels: 5,
     blocks: true,
     fade: 0,
+    groundSplit: 0.6,
+    animationBudget: 1.5,
     antialias: false,
     shading: 'vertex',
   },
@@ -41,6 +47,8 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     minPixels: 2.5,
     blocks: true,
     fade: 0,
+    groundSplit: 1,
+    animationBudget: 1.5,
     antialias: true,
     shading: 'pixel',
   },
@@ -52,6 +60,8 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     minPixels: 1.5,
     blocks: false,
     fade: 0,
+    groundSplit: 1.3,
+    animationBudget: 2,
     antialias: true,
     shading: 'pixel',
   },

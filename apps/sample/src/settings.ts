@@ -13,6 +13,10 @@ export type Settings = {
   readonly pose: string
   /** Begin in free flight. */
   readonly fly: boolean
+  /** Where a heightmap for the country round the town is; '' for its own. */
+  readonly terrain: string
+  /** Where a glTF model is that everyone looks like; '' for the town's own people. */
+  readonly model: string
   /** Where occlusion is worked out; 'auto' when the address leaves it to the machine. */
   readonly occlusion: OcclusionMode
   /** For tests: no clock and no loop, every frame is a sixtieth of a second and is asked for with `sightline.step`. */
@@ -36,6 +40,8 @@ export function readSettings(search: string): Settings {
     route: parameters.get('route') ?? '',
     pose: parameters.get('pose') ?? '',
     fly: isOn(parameters, 'fly'),
+    terrain: parameters.get('terrain') ?? '',
+    model: parameters.get('model') ?? '',
     occlusion: OCCLUSION_MODES.find((one) => one === parameters.get('occlusion')) ?? 'auto',
     frameLock: isOn(parameters, 'frame-lock'),
   }

@@ -1,22 +1,36 @@
 import { createWorld, setResource, spawn, Transform, type World } from '@sightline/core'
-import { type OcclusionOptions, setPerspective, setupCulling, setView, View } from '@sightline/culling'
-import { setRenderView, setShadows, setSky, setupRender } from '@sightline/render'
+import {
+  type OcclusionOptions,
+  setPerspective,
+  setUpdateBudget,
+  setupCulling,
+  setView,
+  View,
+} from '@sightline/culling'
+import {
+  AnimationUpdates,
+  setAnimationSource,
+  setRenderView,
+  setShadows,
+  setSky,
+  setupRender,
+} from '@sightline/render'
+import type { ModelData } from '@sightline/render/gltf'
 import { ControlsOfWorld, createControls } from './controls.js'
 import { type CameraRig, type Game, GameOfWorld, RigOfWorld } from './game.js'
+import { setupGround } from './ground.js'
 import { KIND_LAYERS } from './layers.js'
 import { LENS } from './lens.js'
 import { walkFrom } from './modes.js'
+import { MOST_PEOPLE, setupPeople } from './people/people.js'
 import { populate } from './populate.js'
 import { QUALITY_PRESETS } from './quality.js'
 import { createRoutePlayer, RoutePlayerOfWorld } from './routes/route-player.js'
 import { ClockOfWorld, createClock } from './systems/advance-time.js'
-import { CrowdOfWorld } from './systems/crowd.js'
-import { createNeighbours } from './systems/neighbours.js'
 import { createPlayer, PlayerOfWorld } from './systems/player.js'
 import { createDoors, DoorsOfWorld } from './systems/swing-doors.js'
 import { BoomOfWorld, createBoom } from './systems/third-person-camera.js'
-import { createWalkers, streetLengths } from './systems/walkers.js'
-import { PERSON_ROLES, type Progress, type Quality, type Town } from './town/index.js'
+import type { Progress, Quality, Town } from './town/index.js'
 
 export type GameOptions = {
   readonly town: Town
@@ -29,19 +43,29 @@ export type GameOptions = {
   readonly preserveDrawingBuffer?: boolean
   /** What of occlusion is to differ from that of the quality. */
   readonly occlusion?: OcclusionOptions
+  /** What everyone looks like, instead of the town's own figures. */
+  readonly figure?: ModelData
 }
 
-/** Views, light views and the eye of a frozen view. */
-const SPARE_ENTITIES = 32
+/** Views, light views, the eye of a frozen view, and tiles of the ground. */
+const SPARE_ENTITIES = 2048
 
 /**
  * Builds the world of a town, step by step so that a page can show progress. Throws an `Error` that is fit for players
  * where the canvas cannot be drawn on.
  */
 export function* createGame(options: GameOptions): Generator<Progress, World> {
-  const { town, quality, canvas, locked = false, preserveDrawingBuffer = false, occlusion = {} } = options
+  const {
+    town,
+    quality,
+    canvas,
+    locked = false,
+    preserveDrawingBuffer = false,
+    occlusion = {},
+    figure,
+  } = options
   const preset = QUALITY_PRESETS[quality]
-  const capacity = town.things.count + town.people.count + town.ground.length + SPARE_ENTITIES
+  const capacity = town.things.count + MOST_PEOPLE + town.paving.length + town.country.length + SPARE_ENTITIES
   const world = createWorld({ capacity, arenaBytes: 16 * 1024 * 1024 + 640 * capacity })
   setupCulling(world, { maxViews: 12, occlusion: { tier: quality, ...occlusion } })
   setupRender(world, {
@@ -57,6 +81,7 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
     town,
     quality,
     preset,
+    figure,
     view,
     eye: view,
     mode: 'walk',
@@ -83,9 +108,13 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
   setResource(world, BoomOfWorld, createBoom())
   setResource(world, RigOfWorld, createRig())
 
-  const { people, doors, player } = yield* populate(world, game)
+  setupGround(world)
+  const { models, doors, player } = yield* populate(world, game)
   setResource(world, PlayerOfWorld, createPlayer(player))
-  setResource(world, CrowdOfWorld, createCrowd(town, people))
+  setupPeople(world, models)
+  setAnimationSource(world, AnimationUpdates)
+  // Where frames are to be the same each time, who rests must not depend on how fast the machine is.
+  setUpdateBudget(world, AnimationUpdates, locked ? Infinity : preset.animationBudget)
   setResource(world, DoorsOfWorld, createDoors(town.doors, doors))
   setLook(world, game)
   walkFrom(world, town.cameras.start!)
@@ -95,20 +124,6 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
 /** Fractions first, so that the engine keeps these fields as doubles and does not box each new value. */
 function createRig(): CameraRig {
   return { x: 0.5, y: 0.5, z: 0.5, yaw: 0.5, pitch: 0.5 }
-}
-
-function createCrowd(town: Town, eids: Uint32Array) {
-  const walkers = createWalkers(town.people, eids, town.seed)
-  const x: number[] = []
-  const z: number[] = []
-  const walks = PERSON_ROLES.indexOf('walks')
-  for (let i = 0; i < town.people.count; i++) {
-    if (town.people.role[i] === walks) continue
-    x.push(town.people.position[i * 3]!)
-    z.push(town.people.position[i * 3 + 2]!)
-  }
-  const neighbours = createNeighbours(walkers.count, x, z)
-  return { walkers, neighbours, lengths: streetLengths(town.streetGraph) }
 }
 
 function setLook(world: World, { view, preset }: Game): void {

@@ -5,13 +5,17 @@ import { readSettings } from '../src/settings.js'
 describe('settings', () => {
   it('reads what the address asks for', () => {
     expect(
-      readSettings('?seed=12&quality=medium&route=market&pose=wall&fly&occlusion=inline&frame-lock'),
+      readSettings(
+        '?seed=12&quality=medium&route=market&pose=wall&fly&terrain=a.png&model=b.glb&occlusion=inline&frame-lock',
+      ),
     ).toEqual({
       seed: 12,
       quality: 'medium',
       route: 'market',
       pose: 'wall',
       fly: true,
+      terrain: 'a.png',
+      model: 'b.glb',
       occlusion: 'inline',
       frameLock: true,
     })

@@ -9,8 +9,10 @@ import { playRoute } from '../routes/route-player.js'
 import { QUALITIES } from '../settings.js'
 import { isCulling, setCulling, setLayer, setOverlay, setSwitch } from '../switches.js'
 import type { Counts } from './counts.js'
+import { addGround } from './ground-folder.js'
 import { addOcclusion } from './occlusion-folder.js'
 import { createTable, createTimes, fillCounts } from './tables.js'
+import { addUpdates } from './updates-folder.js'
 
 /** The foldable panel at the right. */
 export type Panel = {
@@ -31,7 +33,7 @@ export function createPanel(world: World, root: HTMLElement): Panel {
   meter.dom.removeAttribute('style')
   gui.$children.prepend(meter.dom)
   addStages(gui, world)
-  const updateOcclusion = addOcclusion(gui, world, root)
+  const update = [addOcclusion(gui, world, root), addGround(gui, world), addUpdates(gui, world)]
   addOverlays(gui, world)
 
   const counts = gui.addFolder('Counts')
@@ -45,7 +47,7 @@ export function createPanel(world: World, root: HTMLElement): Panel {
     element: gui.domElement,
     tick: () => meter.update(),
     update(parts, loop) {
-      updateOcclusion()
+      for (const one of update) one()
       if (gui._closed) return
       fillTimes(world)
       fillCounts(countTable, world, parts, loop)

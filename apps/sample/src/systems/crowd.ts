@@ -9,10 +9,10 @@ import {
   type World,
 } from '@sightline/core'
 import { game } from '../game.js'
-import { createFeeler, FEEL, type StreetGraph } from '../town/index.js'
-import { fileBodies, giveWay, type Neighbours } from './neighbours.js'
+import { createFeeler, FEEL, PERSON_ROLES, type People, type StreetGraph, type Town } from '../town/index.js'
+import { createNeighbours, fileBodies, giveWay, type Neighbours } from './neighbours.js'
 import { player } from './player.js'
-import type { Walkers } from './walkers.js'
+import { createWalkers, streetLengths, type Walkers } from './walkers.js'
 
 /** Everyone in the streets but the player. */
 export type Crowd = {
@@ -23,6 +23,21 @@ export type Crowd = {
 }
 
 export const CrowdOfWorld: Resource<Crowd> = defineResource('Crowd', 'createGame')
+
+/** `eids` are the entities of the people in their order. */
+export function createCrowd(town: Town, people: People, eids: Uint32Array): Crowd {
+  const walkers = createWalkers(people, eids, town.seed)
+  const x: number[] = []
+  const z: number[] = []
+  const walks = PERSON_ROLES.indexOf('walks')
+  for (let i = 0; i < people.count; i++) {
+    if (people.role[i] === walks) continue
+    x.push(people.position[i * 3]!)
+    z.push(people.position[i * 3 + 2]!)
+  }
+  const neighbours = createNeighbours(walkers.count, x, z)
+  return { walkers, neighbours, lengths: streetLengths(town.streetGraph) }
+}
 
 /** Metres ahead on the street that a walker heads for. */
 const LOOK_AHEAD = 1.4
@@ -36,7 +51,6 @@ const TURNS = 4
 /** How fast feet follow the floor, a second. */
 const EASE = 20
 const TURN = 5
-const STEP_LENGTH = 0.72
 /** Seconds. */
 const SHORTEST_WALK = 9
 const LONGEST_WALK = 50
@@ -141,7 +155,6 @@ function step(
   w.z[i] = w.z[i]! + w.dirZ[i]! * forward + w.dirX[i]! * aside + w.pushZ[i]! * delta
   // Stage 4: the body.
   if (w.pace[i]! > 0.1) turn(w, i)
-  w.phase[i] = (w.phase[i]! + (forward * Math.PI) / STEP_LENGTH) % (2 * Math.PI)
   const stuck = w.stands[i] === 0 && forward < w.speed[i]! * delta * 0.3
   w.stuck[i] = stuck ? w.stuck[i]! + delta : 0
   if (w.stuck[i]! > PATIENCE) turnBack(w, i)
@@ -213,16 +226,11 @@ function keepToStreet(w: Walkers, graph: StreetGraph, i: number): void {
 }
 
 function show(w: Walkers, i: number, position: Float32Array, rotation: Float32Array): void {
-  const stride = Math.min(1, w.pace[i]!)
-  const step = Math.sin(w.phase[i]!)
   const halfYaw = w.yaw[i]! / 2
-  const roll = step * 0.02 * stride
   const eid = w.eids[i]!
   position[eid * 3] = w.x[i]!
-  position[eid * 3 + 1] = w.y[i]! + Math.abs(step) * 0.04 * stride
+  position[eid * 3 + 1] = w.y[i]!
   position[eid * 3 + 2] = w.z[i]!
-  rotation[eid * 4] = Math.sin(halfYaw) * Math.sin(roll)
-  rotation[eid * 4 + 1] = Math.sin(halfYaw) * Math.cos(roll)
-  rotation[eid * 4 + 2] = Math.cos(halfYaw) * Math.sin(roll)
-  rotation[eid * 4 + 3] = Math.cos(halfYaw) * Math.cos(roll)
+  rotation[eid * 4 + 1] = Math.sin(halfYaw)
+  rotation[eid * 4 + 3] = Math.cos(halfYaw)
 }

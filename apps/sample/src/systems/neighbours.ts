@@ -14,7 +14,7 @@ export type Neighbours = {
   readonly z: Float32Array
 }
 
-const BUCKETS = 4096
+const BUCKETS = 16_384
 const CELL = 1.6
 /** Metres between the middles of two people who do not touch. */
 const SPACE = 0.62

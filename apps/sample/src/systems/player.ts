@@ -1,6 +1,8 @@
 import { defineResource, type Resource, resource, setTransform, time, type World } from '@sightline/core'
+import { crossFade } from '@sightline/render'
 import { controls } from '../controls.js'
 import { game, rig } from '../game.js'
+import { actsOfPerson } from '../people/people.js'
 import { createFeeler, FEEL } from '../town/index.js'
 
 /** The walker. Metres, seconds, radians. */
@@ -15,10 +17,8 @@ export type Player = {
   yaw: number
   /** Upwards, metres a second. */
   fall: number
-  /** How far into its steps; decides how the body bobs. */
-  phase: number
-  /** 0 standing, 1 walking: eases the bobbing in and out. */
-  stride: number
+  /** Which of `GAITS` it is in. */
+  gait: number
 }
 
 export const PlayerOfWorld: Resource<Player> = defineResource('Player', 'createGame')
@@ -36,7 +36,14 @@ const TURN = 11
 const STEP_SPEED = 5
 /** The longest way that is tried at once: shorter than any wall is thick. */
 const LONGEST_MOVE = 0.3
-const STEP_LENGTH = 0.75
+/** Clips of standing, going and running, and how fast they play. */
+const GAITS = [
+  { clip: 'idle', speed: 1 },
+  { clip: 'run', speed: 0.92 },
+  { clip: 'run', speed: 1.7 },
+] as const
+/** Seconds from one gait to the next. */
+const FADE = 0.18
 
 const feeler = createFeeler()
 /** x and z of the way in this frame, metres. */
@@ -44,10 +51,8 @@ const way = new Float64Array(2)
 
 /** Fractions first, so that the engine keeps these fields as doubles. */
 export function createPlayer(eid: number): Player {
-  const player = { eid, x: 0.5, y: 0.5, z: 0.5, yaw: 0.5, fall: 0.5, phase: 0.5, stride: 0.5 }
+  const player = { eid, x: 0.5, y: 0.5, z: 0.5, yaw: 0.5, fall: 0.5, gait: 0 }
   player.fall = 0
-  player.phase = 0
-  player.stride = 0
   return player
 }
 
@@ -76,7 +81,7 @@ export function placePlayer(world: World, x: number, z: number, feet: number, ya
 
 /**
  * Walks: towards where the camera looks, never through walls, up steps, down by falling.
- * Reads: Controls, CameraRig, time. Writes: Player, its Transform.
+ * Reads: Controls, CameraRig, time. Writes: Player, its Transform and Animator.
  */
 export function movePlayer(world: World): void {
   if (game(world).mode !== 'walk') return
@@ -96,14 +101,13 @@ export function movePlayer(world: World): void {
     way[1] = z * speed * delta
     walk(world, walker)
     turn(walker, Math.atan2(x, z), TURN * delta)
-    walker.phase += (speed * delta * Math.PI) / STEP_LENGTH
   } else {
     // A door may swing against whoever stands.
     way[0] = 0
     way[1] = 0
     walk(world, walker)
   }
-  walker.stride += (Math.min(1, speed / WALK) - walker.stride) * Math.min(1, delta * 10)
+  takeGait(world, walker, wanted > 0.05 ? (fast ? 2 : 1) : 0)
   stand(world, walker, jump, delta)
   showPlayer(world, walker)
 }
@@ -153,22 +157,14 @@ function stand(world: World, walker: Player, jump: boolean, delta: number): void
   }
 }
 
-function showPlayer(world: World, walker: Player): void {
-  const bob = Math.abs(Math.sin(walker.phase)) * 0.05 * walker.stride
-  const roll = Math.sin(walker.phase) * 0.025 * walker.stride
-  const sinYaw = Math.sin(walker.yaw / 2)
-  const cosYaw = Math.cos(walker.yaw / 2)
-  const sinRoll = Math.sin(roll)
-  const cosRoll = Math.cos(roll)
-  setTransform(
-    world,
-    walker.eid,
-    walker.x,
-    walker.y + bob,
-    walker.z,
-    sinYaw * sinRoll,
-    sinYaw * cosRoll,
-    cosYaw * sinRoll,
-    cosYaw * cosRoll,
-  )
+function takeGait(world: World, walker: Player, gait: number): void {
+  if (gait === walker.gait) return
+  walker.gait = gait
+  const acts = actsOfPerson(world, walker.eid)
+  const { clip, speed } = GAITS[gait]!
+  if (acts !== undefined) crossFade(world, walker.eid, acts.clips[clip], FADE, { speed })
+}
+
+function showPlayer(world: World, { eid, x, y, z, yaw }: Player): void {
+  setTransform(world, eid, x, y, z, 0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2))
 }

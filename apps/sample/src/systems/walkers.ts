@@ -25,8 +25,8 @@ export type Walkers = {
   readonly stands: Uint8Array
   /** Seconds without coming forward. */
   readonly stuck: Float32Array
-  /** Angle of the step that it is in. */
-  readonly phase: Float32Array
+  /** 1: plays the clip of walking. */
+  readonly gait: Uint8Array
   /** State of its own random sequence. */
   readonly random: Uint32Array
 
@@ -74,7 +74,7 @@ export function createWalkers(people: People, eids: Uint32Array, seed: number): 
     timer: floats(),
     stands: new Uint8Array(count),
     stuck: floats(),
-    phase: floats(),
+    gait: new Uint8Array(count).fill(1),
     random: Uint32Array.from(
       rows,
       (i) => Math.imul(i + 1, 0x9e37_79b9) ^ Math.imul(seed + 1, 0x85eb_ca6b) || 1,
@@ -96,7 +96,6 @@ export function createWalkers(people: People, eids: Uint32Array, seed: number): 
   for (let i = 0; i < count; i++) {
     // Not all at once: the first stop comes at any time of a walk.
     walkers.timer[i] = (walkers.random[i]! / 0x1_0000_0000) * 30
-    walkers.phase[i] = (walkers.random[i]! / 0x1_0000_0000) * 6
     walkers.pace[i] = walkers.speed[i]!
   }
   return walkers

@@ -1,4 +1,7 @@
 export { createFeeler, FEEL, type Feeler } from './feeler.js'
+export { COVER, type GroundCover } from './ground/ground-cover.js'
+export type { Relief } from './ground/land.js'
+export { strollers } from './place/place-people.js'
 export { createTownPlan, type TownPlan } from './plan/town-plan.js'
 export { sampleRoute } from './routes.js'
 export { buildTown, createTown } from './town.js'

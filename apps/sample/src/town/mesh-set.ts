@@ -8,8 +8,6 @@ import { bridge, mill } from './landmarks/river-meshes.js'
 import { temple } from './landmarks/temple-mesh.js'
 import { towerBlock, wallBlock, wallPiece, wallStairs, wallTower } from './landmarks/wall-meshes.js'
 import { finishMesh, type MeshBuilder } from './mesh/mesh-builder.js'
-import { doorLeaf } from './props/door-leaves.js'
-import { laneArch } from './props/lane-arch.js'
 import {
   personBlock,
   personDress,
@@ -18,7 +16,9 @@ import {
   personMerchant,
   personPorter,
   personTunic,
-} from './props/people-meshes.js'
+} from './people/people-meshes.js'
+import { doorLeaf } from './props/door-leaves.js'
+import { laneArch } from './props/lane-arch.js'
 import { banner, goods, leanStall, stall } from './props/stalls.js'
 import { barrels, bench, cart, cobbles, crates, lamp, pots, well, woodpile } from './props/street-props.js'
 import { table } from './props/table.js'

@@ -2,7 +2,7 @@ import { createCamerasAndRoutes } from './cameras.js'
 import { createCollision, createCollisionList, createFloor } from './collision.js'
 import { createFeeler, FEEL } from './feeler.js'
 import { createGround } from './ground/ground.js'
-import { createTerrain, WATER_LEVEL } from './ground/terrain.js'
+import { createLand, WATER_LEVEL } from './ground/land.js'
 import { buildWater } from './ground/water.js'
 import { buildMeshes } from './mesh-set.js'
 import { placeCountry, placeMeadows, placeWoods } from './place/place-country.js'
@@ -34,12 +34,12 @@ export function* buildTown(seed: number, options: TownOptions = {}): Generator<P
   const quality = options.quality ?? 'high'
   yield { done: 0, line: 'Drawing streets and lots' }
   const plan = createTownPlan(seed)
-  const terrain = createTerrain(seed, plan.wall, plan.market.center)
-  const outside = planOutside(plan, terrain)
+  const land = createLand(seed, plan.wall, plan.market.center, options.relief)
+  const outside = planOutside(plan, land)
   const streetGraph = createStreetGraph(plan, outside)
 
   yield { done: 0.3, line: 'Laying the ground' }
-  const ground = createGround(plan, terrain, outside.roads, outside.fields)
+  const ground = createGround(plan, land, outside.roads, outside.fields)
   const groundHeight = ground.heightAt
 
   yield { done: 0.6, line: 'Raising houses, wall and towers' }
@@ -56,8 +56,8 @@ export function* buildTown(seed: number, options: TownOptions = {}): Generator<P
   const stalls = placeTownProps(yard)
 
   yield { done: 0.85, line: 'Planting hedges and woods' }
-  placeCountry(yard, outside, terrain)
-  placeWoods(yard, terrain, WOODS_COUNT)
+  placeCountry(yard, outside, land)
+  placeWoods(yard, land, WOODS_COUNT)
   placeMeadows(yard, PROP_COUNT * yard.share)
 
   yield { done: 0.95, line: 'Calling the people' }
@@ -89,8 +89,11 @@ export function* buildTown(seed: number, options: TownOptions = {}): Generator<P
     feelGround: ground.feel,
     feelFloor,
     floorHeight,
-    ground: ground.tiles,
-    water: buildWater(terrain),
+    terrain: ground.field,
+    cover: ground.cover,
+    paving: ground.paving,
+    country: ground.country,
+    water: buildWater(land),
     cameras,
     routes,
   }

@@ -1,4 +1,7 @@
+import type { Heightfield } from '@sightline/terrain/heightfield'
 import type { Feeler } from './feeler.js'
+import type { GroundCover } from './ground/ground-cover.js'
+import type { Relief } from './ground/land.js'
 
 /**
  * Plain data of the town. Metres, y up, right-handed; north is -z, east is +x.
@@ -16,6 +19,8 @@ export type MeshData = {
   readonly indices: Uint16Array | Uint32Array
   /** one value a vertex: how strongly it glows in its own colour (windows, lamps) */
   readonly emissive?: Uint8Array
+  /** joints of a person's rig that move each vertex, four each, and their shares of 255 */
+  readonly skin?: { readonly joints: Uint8Array; readonly weights: Uint8Array }
 }
 
 /** minX, minY, minZ, maxX, maxY, maxZ in local space. */
@@ -98,7 +103,7 @@ export type StreetGraph = {
   readonly links: Uint32Array
 }
 
-export const PERSON_ROLES = ['walks', 'stands'] as const
+export const PERSON_ROLES = ['walks', 'stands', 'talks', 'works', 'sits'] as const
 export type PersonRole = (typeof PERSON_ROLES)[number]
 
 export type People = {
@@ -168,14 +173,16 @@ export type Route = { readonly name: string; readonly seconds: number; readonly 
 
 export type GroundTile = {
   readonly data: MeshData
-  /** the bare triangles alone, in the colours of what lies on them; for tiles with much on them */
-  readonly far?: MeshData
   /** world-space bounds; positions are world-space too */
   readonly box: Box
 }
 
 export type Quality = 'low' | 'medium' | 'high'
-export type TownOptions = { readonly quality?: Quality }
+export type TownOptions = {
+  readonly quality?: Quality
+  /** The country round the town instead of its own hills and mountains. */
+  readonly relief?: Relief
+}
 
 export type Town = {
   readonly seed: number
@@ -185,7 +192,7 @@ export type Town = {
   readonly people: People
   readonly streetGraph: StreetGraph
   readonly collision: Collision
-  /** Height of the ground at (x, z): agrees with the triangles of `ground`. */
+  /** Height of the ground at (x, z): agrees with the triangles of `terrain`, `paving` and `country`. */
   groundHeight(x: number, z: number): number
   /** Writes the ground's height where a feeler is. */
   feelGround(at: Feeler): void
@@ -193,7 +200,14 @@ export type Town = {
   feelFloor(at: Feeler): void
   /** Height on which feet stand that are now at `feet`: ground, steps, stairs and the wall walk. */
   floorHeight(x: number, z: number, feet: number): number
-  readonly ground: readonly GroundTile[]
+  /** the bare ground of the whole world */
+  readonly terrain: Heightfield
+  /** what covers it */
+  readonly cover: GroundCover
+  /** blocks of the town and their kerbs, laid on the bare ground */
+  readonly paving: readonly GroundTile[]
+  /** roads and fields round the town, laid on the bare ground */
+  readonly country: readonly GroundTile[]
   /** the river's surface, world space */
   readonly water: GroundTile
   /** named poses; the five of the design: street, market, wall, above, inn; and `gate`, `start` */

@@ -1,6 +1,14 @@
+import { sampleHeight } from '@sightline/terrain/heightfield'
 import { describe, expect, it } from 'vitest'
 import { STEP_UP } from '../../src/town/collision.js'
-import { buildTown, createTown, sampleRoute, THING_KINDS, type Town } from '../../src/town/index.js'
+import {
+  buildTown,
+  createTown,
+  PERSON_ROLES,
+  sampleRoute,
+  THING_KINDS,
+  type Town,
+} from '../../src/town/index.js'
 import { createRandom } from '../../src/town/random.js'
 
 const SEED = 1
@@ -19,7 +27,7 @@ describe(`town of seed ${SEED}`, () => {
     expect(countOf(town, 'tower')).toBe(20)
     expect(countOf(town, 'stall')).toBe(60)
     expect(countOf(town, 'prop', 'tree', 'stall')).toBeGreaterThanOrEqual(20_000)
-    expect(town.people.count).toBe(2000)
+    expect(town.people.count).toBe(3000)
   })
 
   it('scales props and people by quality, houses stay', () => {
@@ -51,11 +59,14 @@ describe(`town of seed ${SEED}`, () => {
   })
 
   it('stays within six megabytes of mesh data', () => {
-    const bytes = (data: object) =>
-      Object.values(data).reduce((sum: number, a: ArrayBufferView) => sum + a.byteLength, 0)
+    const bytes = (data: object): number =>
+      Object.values(data).reduce(
+        (sum: number, part: object) => sum + (ArrayBuffer.isView(part) ? part.byteLength : bytes(part)),
+        0,
+      )
     let total = bytes(town.water.data)
     for (const { data, far } of town.meshes) total += bytes(data) + (far ? bytes(far) : 0)
-    for (const { data } of town.ground) total += bytes(data)
+    for (const { data } of [...town.paving, ...town.country]) total += bytes(data)
     expect(total).toBeLessThan(6_000_000)
   })
 
@@ -98,6 +109,8 @@ describe(`town of seed ${SEED}`, () => {
     }
     for (let i = 0; i < people.count; i++) {
       const [x, y, z] = people.position.subarray(i * 3, i * 3 + 3)
+      // On the fountain's rim.
+      if (PERSON_ROLES[people.role[i]!] === 'sits') continue
       expect(collision.blocked(x!, z!, 0.3), `person ${i}`).toBe(false)
       expect(Math.abs(town.floorHeight(x!, z!, y!) - y!)).toBeLessThan(1e-3)
     }
@@ -257,10 +270,10 @@ describe(`cameras and routes of seed ${SEED}`, () => {
   )
 })
 
-/** Height of the highest triangle over or under (x, z), of all tiles. */
+/** Height of the highest triangle over or under (x, z): of the terrain's finest level and all tiles on it. */
 function dropOnto(t: Town, x: number, z: number): number {
-  let top = -Infinity
-  for (const { data, box } of t.ground) {
+  let top = sampleHeight(t.terrain, x, z)
+  for (const { data, box } of [...t.paving, ...t.country]) {
     if (x < box[0] || x > box[3] || z < box[2] || z > box[5]) continue
     const { positions: p, indices } = data
     for (let i = 0; i < indices.length; i += 3) {
@@ -290,7 +303,9 @@ function fingerprint(t: Town): number {
     addAll(data)
     if (far) addAll(far)
   }
-  for (const { data } of t.ground) addAll(data)
+  for (const { data } of [...t.paving, ...t.country]) addAll(data)
+  add(t.terrain.samples)
+  addAll(t.cover)
   addAll(t.water.data)
   addAll(t.things)
   addAll(t.people)

@@ -1,3 +1,4 @@
+import type { Heightfield } from '@sightline/terrain/heightfield'
 import { createFeeler, FEEL, type Feeler } from '../feeler.js'
 import { HOUSE_KINDS } from '../houses/house-kinds.js'
 import { COBBLE, EARTH, GRASS, mix, type Rgb, STONE, shade } from '../palette.js'
@@ -5,54 +6,58 @@ import { insetPolygon, isSimple, pointToSegment, signedArea, triangulate } from 
 import type { Field, Road } from '../plan/outside.js'
 import { blockPoints, edgeBetween } from '../plan/street-net.js'
 import type { TownPlan } from '../plan/town-plan.js'
-import { wallRadiusTowards } from '../plan/wall-line.js'
 import { noise, smoothstep } from '../random.js'
 import type { GroundTile, Point } from '../types.js'
-import {
-  createGroundGrid,
-  feelGrid,
-  type GroundGrid,
-  gridHeight,
-  isInner,
-  levelUnder,
-} from './ground-grid.js'
+import { type GroundCover, paintCover } from './ground-cover.js'
+import { createGroundField, feelGrid, levelUnder, sampleLand } from './ground-grid.js'
 import { buildGroundTiles, type Kerb } from './ground-tiles.js'
+import type { Land } from './land.js'
 import { addPatch, createPatches, feelLift, type Patches } from './patches.js'
-import type { Terrain } from './terrain.js'
 
 export const KERB_HEIGHT = 0.12
 const ROAD_LIFT = 0.06
 const FIELD_LIFT = 0.14
-/** the coarse triangles are seen from afar only, where depth is coarse too */
+/** what is seen from afar only, where depth is coarse and the bare ground may be too */
 const FAR_ROAD_LIFT = 0.22
 const FAR_FIELD_LIFT = 0.45
 
+/** Blocks with their kerbs, and the roads and fields round the town; metres. */
+const PAVING = { half: 512, tile: 256 }
+const COUNTRY = { half: 1536, tile: 1024 }
+
 export type Ground = {
-  readonly grid: GroundGrid
+  /** the bare ground */
+  readonly field: Heightfield
+  readonly cover: GroundCover
   readonly patches: Patches
-  readonly tiles: readonly GroundTile[]
+  readonly paving: readonly GroundTile[]
+  readonly country: readonly GroundTile[]
   /** Writes the ground's height where a feeler is. */
   feel(at: Feeler): void
   heightAt(x: number, z: number): number
 }
 
-/** Grid, patches (blocks, roads, fields) and the tiles made of them. */
+/** The bare ground, what covers it, patches on it (blocks, roads, fields) and the tiles made of them. */
 export function createGround(
   plan: TownPlan,
-  terrain: Terrain,
+  land: Land,
   roads: readonly Road[],
   fields: readonly Field[],
 ): Ground {
-  const grid = createGroundGrid(terrain)
-  levelRooms(grid, plan)
+  const heights = sampleLand(land)
+  levelRooms(heights, plan, land)
+  const field = createGroundField(heights)
   const patches = createPatches()
   const kerbs: Kerb[] = []
   for (const block of plan.net.blocks) addBlock(plan, block, patches, kerbs)
-  for (const road of roads) addRoad(road, patches, terrain)
-  for (const field of fields) addField(field, patches)
-  const tiles = buildGroundTiles(grid, patches, kerbs, groundColor(plan, terrain))
+  const blocks = patches.list.length
+  for (const road of roads) addRoad(road, patches, land)
+  for (const strip of fields) addField(strip, patches)
+  const paving = buildGroundTiles(field, PAVING, patches.list.slice(0, blocks), kerbs)
+  const country = buildGroundTiles(field, COUNTRY, patches.list.slice(blocks), [])
+  const cover = paintCover(plan, land, field, patches)
   const feel = (at: Feeler): void => {
-    feelGrid(grid, at)
+    feelGrid(field, at)
     feelLift(patches, at)
   }
   const own = createFeeler()
@@ -62,15 +67,15 @@ export function createGround(
     feel(own)
     return own[FEEL.ground]!
   }
-  return { grid, patches, tiles, feel, heightAt }
+  return { field, cover, patches, paving, country, feel, heightAt }
 }
 
 /** No ground comes up through the floor of a room: it is level under houses that have one. */
-function levelRooms(grid: GroundGrid, plan: TownPlan): void {
+function levelRooms(heights: Float32Array, plan: TownPlan, land: Land): void {
   const taken = new Set<number>()
   for (const { kind, rect } of plan.houses) {
     if (!HOUSE_KINDS[kind]!.room) continue
-    levelUnder(grid, rect, gridHeight(grid, rect.x, rect.z), taken)
+    levelUnder(heights, rect, land.heightAt(rect.x, rect.z), taken)
   }
 }
 
@@ -80,13 +85,19 @@ function addBlock(plan: TownPlan, block: readonly number[], patches: Patches, ke
   const amounts = block.map((node, i) => edgeBetween(net, node, block[(i + 1) % block.length]!).width / 2)
   const edge = insetPolygon(blockPoints(net, block), amounts)
   if (signedArea(edge) < 60 || !isSimple(edge)) return
-  const color = (x: number, z: number): Rgb => {
+  const inwards = (x: number, z: number): number => {
     let d = Infinity
     for (let i = 0; i < edge.length; i++)
       d = Math.min(d, pointToSegment(x, z, edge[i]!, edge[(i + 1) % edge.length]!))
+    return d
+  }
+  const greenAt = (d: number, x: number, z: number): number =>
+    smoothstep(9, 15, d) * (0.75 + 0.25 * noise(seed, x / 9, z / 9))
+  const green = (x: number, z: number): number => greenAt(inwards(x, z), x, z)
+  const color = (x: number, z: number): Rgb => {
+    const d = inwards(x, z)
     const earth = mix(mix(EARTH, COBBLE, 0.35), EARTH, smoothstep(1, 7, d))
-    const green = smoothstep(9, 15, d) * (0.75 + 0.25 * noise(seed, x / 9, z / 9))
-    return mix(shade(earth, 0.94), shade(GRASS[0]!, 0.95), green)
+    return mix(shade(earth, 0.94), shade(GRASS[0]!, 0.95), greenAt(d, x, z))
   }
   const group = patches.list.length
   for (const [a, b, c] of triangulate(edge)) {
@@ -95,7 +106,7 @@ function addBlock(plan: TownPlan, block: readonly number[], patches: Patches, ke
       lift: KERB_HEIGHT,
       group,
       color,
-      hides: true,
+      green,
     })
   }
   edge.forEach((a, i) => {
@@ -104,7 +115,7 @@ function addBlock(plan: TownPlan, block: readonly number[], patches: Patches, ke
 }
 
 /** A road; it stops at the river, where the bridge carries it. */
-function addRoad({ points, width }: Road, patches: Patches, terrain: Terrain): void {
+function addRoad({ points, width }: Road, patches: Patches, land: Land): void {
   const color = (x: number, z: number): Rgb => shade(EARTH, 0.96 + 0.06 * noise(7, x / 12, z / 12))
   const normal = (i: number): [number, number] => {
     const a = points[Math.max(0, i - 1)]!
@@ -117,7 +128,7 @@ function addRoad({ points, width }: Road, patches: Patches, terrain: Terrain): v
     const a = points[i - 1]!
     const b = points[i]!
     const middle = { x: (a.x + b.x) / 2, z: (a.z + b.z) / 2 }
-    if (Math.abs(middle.z - terrain.riverZ(middle.x)) < terrain.riverHalf(middle.x) + 4) continue
+    if (Math.abs(middle.z - land.riverZ(middle.x)) < land.riverHalf(middle.x) + 4) continue
     const [ax, az] = normal(i - 1)
     const [bx, bz] = normal(i)
     const quad: Point[] = [
@@ -131,7 +142,6 @@ function addRoad({ points, width }: Road, patches: Patches, terrain: Terrain): v
       lift: isInner(a.x, a.z) ? ROAD_LIFT : FAR_ROAD_LIFT,
       group,
       color,
-      hides: false,
     })
   }
 }
@@ -149,26 +159,8 @@ function addField({ corners, colors, strips }: Field, patches: Patches): void {
     const rgb = colors[i % colors.length]!
     const points = [on(a, d, t0), on(b, c, t0), on(b, c, t1), on(a, d, t1)]
     const lift = isInner(a.x, a.z) ? FIELD_LIFT : FAR_FIELD_LIFT
-    addPatch(patches, { points, lift, group: patches.list.length, color: () => rgb, hides: true })
+    addPatch(patches, { points, lift, group: patches.list.length, color: () => rgb })
   }
 }
 
-function groundColor(plan: TownPlan, terrain: Terrain): (x: number, z: number) => Rgb {
-  return (x, z) => {
-    const q = Math.hypot(x, z) / wallRadiusTowards(plan.wall, x, z)
-    const patchy = noise(terrain.seed + 9, x / 26, z / 26)
-    const street = shade(mix(COBBLE, EARTH, 0.3 + 0.25 * smoothstep(0.3, 0.95, q) + 0.12 * patchy), 1.02)
-    if (q < 0.985) return street
-    const wide = noise(terrain.seed + 8, x / 110, z / 110)
-    const grass = mix(mix(GRASS[0]!, GRASS[1]!, 0.5 + 0.5 * wide), GRASS[2]!, 0.5 + 0.5 * patchy)
-    const hills = smoothstep(620, 900, Math.hypot(x, z))
-    const green = mix(
-      shade(grass, 0.98 + 0.07 * noise(terrain.seed + 10, x / 17, z / 17)),
-      shade(GRASS[2]!, 0.86),
-      hills * 0.7,
-    )
-    const river = Math.abs(z - terrain.riverZ(x)) - terrain.riverHalf(x)
-    const bank = mix(shade(EARTH, 0.8), green, smoothstep(1, 9, river))
-    return mix(shade(EARTH, 0.95), bank, smoothstep(0.985, 1.03, q))
-  }
-}
+const isInner = (x: number, z: number): boolean => Math.max(Math.abs(x), Math.abs(z)) <= PAVING.half

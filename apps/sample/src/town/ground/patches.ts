@@ -11,8 +11,8 @@ export type Patch = {
   /** patches of one group lie side by side and share their corners */
   readonly group: number
   color(x: number, z: number): Rgb
-  /** nothing of the bare ground shows through where patches of this kind cover a triangle */
-  readonly hides: boolean
+  /** how much of it is green, for the bare ground below, which is seen instead from afar */
+  readonly green?: (x: number, z: number) => number
 }
 
 export type Patches = { readonly list: Patch[]; readonly near: Buckets }

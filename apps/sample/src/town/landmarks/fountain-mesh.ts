@@ -3,6 +3,8 @@ import { addBox, addInside, addLump, addRound } from '../mesh/shapes.js'
 import { GOLD, mix, STONE, WATER_SHALLOW, WHITE } from '../palette.js'
 
 export const FOUNTAIN_RADIUS = 3.4
+/** height of the rim on which people sit */
+export const FOUNTAIN_RIM = 1.01
 const PALE: Paint = { color: mix(STONE[2]!, WHITE, 0.2), vary: 0.02 }
 const STEP: Paint = { color: STONE[2]!, vary: 0.03 }
 const WATER: Paint = { color: mix(WATER_SHALLOW, WHITE, 0.25) }

@@ -24,10 +24,14 @@ export type MeshBuilder = {
   readonly colors: number[]
   readonly glow: number[]
   readonly indices: number[]
+  /** the joint that moves each vertex; empty for meshes that none moves */
+  readonly joints: number[]
   readonly random: Random
   shade: Shade
   /** where the following points are: turned by yaw, then moved */
   readonly frame: { x: number; y: number; z: number; cos: number; sin: number }
+  /** the joint that moves the following points; -1: none does */
+  joint: number
 }
 
 const FLAT: Shade = (_x, _y, _z, _nx, ny) => (ny < -0.5 ? 0.6 : 1)
@@ -39,9 +43,11 @@ export function createMeshBuilder(seed: number, shade: Shade = FLAT): MeshBuilde
     colors: [],
     glow: [],
     indices: [],
+    joints: [],
     random: createRandom(seed),
     shade,
     frame: { x: 0, y: 0, z: 0, cos: 1, sin: 0 },
+    joint: -1,
   }
 }
 
@@ -85,6 +91,7 @@ function pushVertex(b: MeshBuilder, p: Vec3, n: Vec3, paint: Paint, light: numbe
   for (const channel of paint.color) b.colors.push(Math.max(0, Math.min(255, Math.round(channel * shade))))
   b.colors.push(paint.mask ?? 0)
   b.glow.push(paint.glow ?? 0)
+  if (b.joint >= 0) b.joints.push(b.joint)
   return index
 }
 
@@ -136,11 +143,22 @@ export function addSmooth(
 /** Makes typed arrays of what was built. */
 export function finishMesh(b: MeshBuilder): MeshData {
   const vertices = b.positions.length / 3
-  const data = {
+  return {
     positions: new Float32Array(b.positions),
     normals: new Float32Array(b.normals),
     colors: new Uint8Array(b.colors),
     indices: vertices > 65_535 ? new Uint32Array(b.indices) : new Uint16Array(b.indices),
+    ...(b.glow.some((value) => value > 0) ? { emissive: new Uint8Array(b.glow) } : {}),
+    ...(b.joints.length > 0 ? { skin: skinOf(b.joints) } : {}),
   }
-  return b.glow.some((value) => value > 0) ? { ...data, emissive: new Uint8Array(b.glow) } : data
+}
+
+/** Each vertex goes wholly with its joint. */
+function skinOf(joints: readonly number[]): NonNullable<MeshData['skin']> {
+  const skin = { joints: new Uint8Array(joints.length * 4), weights: new Uint8Array(joints.length * 4) }
+  joints.forEach((joint, vertex) => {
+    skin.joints[vertex * 4] = joint
+    skin.weights[vertex * 4] = 255
+  })
+  return skin
 }

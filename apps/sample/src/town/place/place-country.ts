@@ -1,4 +1,4 @@
-import type { Terrain } from '../ground/terrain.js'
+import type { Land } from '../ground/land.js'
 import { kindNamed } from '../houses/house-kinds.js'
 import { BRIDGE } from '../landmarks/river-meshes.js'
 import { AUTUMN, GRASS, LEAVES, PLASTER, type Rgb, shade } from '../palette.js'
@@ -19,7 +19,7 @@ export function leafTint(random: Random): Rgb {
 }
 
 /** Farms, orchards, hedges, bridge, mill and woods outside the wall. */
-export function placeCountry(yard: PropYard, outside: Outside, terrain: Terrain): void {
+export function placeCountry(yard: PropYard, outside: Outside, land: Land): void {
   for (const { points, width } of outside.roads) {
     for (let i = 1; i < points.length; i++) addStrip(yard.taken, points[i - 1]!, points[i]!, width / 2 + 0.6)
   }
@@ -27,8 +27,8 @@ export function placeCountry(yard: PropYard, outside: Outside, terrain: Terrain)
   for (const farm of outside.farms) placeFarm(yard, farm)
   for (const { rect } of outside.fields) placeHedges(yard, rect)
   for (const orchard of outside.orchards) placeOrchard(yard, orchard)
-  placeAvenues(yard, outside, terrain)
-  placeRiverTrees(yard, terrain)
+  placeAvenues(yard, outside, land)
+  placeRiverTrees(yard, land)
 }
 
 /**
@@ -193,7 +193,7 @@ function placeOrchard(yard: PropYard, rect: Rect): void {
 }
 
 /** Poplars along the roads near the gates. */
-function placeAvenues(yard: PropYard, { roads }: Outside, terrain: Terrain): void {
+function placeAvenues(yard: PropYard, { roads }: Outside, land: Land): void {
   const { random } = yard
   for (const { points } of roads) {
     for (let i = 3; i < Math.min(points.length, 11); i++) {
@@ -203,7 +203,7 @@ function placeAvenues(yard: PropYard, { roads }: Outside, terrain: Terrain): voi
       for (const t of [0.1, 0.4, 0.7]) {
         for (const side of [-1, 1]) {
           const p = fromLocal({ x: a.x + (b.x - a.x) * t, z: a.z + (b.z - a.z) * t }, yaw, side * 5.6, 0)
-          if (Math.abs(p.z - terrain.riverZ(p.x)) < terrain.riverHalf(p.x) + 12) continue
+          if (Math.abs(p.z - land.riverZ(p.x)) < land.riverHalf(p.x) + 12) continue
           putProp(yard, 'poplar', p.x, p.z, random.range(0, 6), {
             tint: leafTint(random),
             scale: random.range(0.8, 1.1),
@@ -215,12 +215,12 @@ function placeAvenues(yard: PropYard, { roads }: Outside, terrain: Terrain): voi
   }
 }
 
-function placeRiverTrees(yard: PropYard, terrain: Terrain): void {
+function placeRiverTrees(yard: PropYard, land: Land): void {
   const { random } = yard
   for (let x = -760; x < 760; x += 9) {
     for (const side of [-1, 1]) {
       if (random.chance(0.45)) continue
-      const z = terrain.riverZ(x) + side * (terrain.riverHalf(x) + random.range(9, 16))
+      const z = land.riverZ(x) + side * (land.riverHalf(x) + random.range(9, 16))
       const name = random.pick(['tree', 'bush', 'poplar', 'bush', 'tree'] as const)
       putProp(yard, name, x + random.range(-4, 4), z, random.range(0, 6), {
         tint: leafTint(random),
@@ -234,7 +234,7 @@ function placeRiverTrees(yard: PropYard, terrain: Terrain): void {
  * Woods on the hills: clumps where the noise says so, thinner towards the fields, single trees at their edge.
  * Fewer clumps at low quality are larger ones, so that the hills stay closed.
  */
-export function placeWoods(yard: PropYard, terrain: Terrain, count: number): void {
+export function placeWoods(yard: PropYard, land: Land, count: number): void {
   const random = createRandom(subSeed(yard.plan.seed, 'woods'))
   const grow = Math.min(2, 1 / Math.sqrt(yard.share))
   let placed = 0
@@ -244,9 +244,9 @@ export function placeWoods(yard: PropYard, terrain: Terrain, count: number): voi
     const x = Math.cos(angle) * radius
     const z = Math.sin(angle) * radius
     if (Math.max(Math.abs(x), Math.abs(z)) > 1500) continue
-    const wooded = 0.9 * noise(terrain.seed + 21, x / 170, z / 170) + smoothstep(620, 880, radius) - 0.3
+    const wooded = 0.9 * noise(land.seed + 21, x / 170, z / 170) + smoothstep(620, 880, radius) - 0.3
     if (wooded < random.range(0, 0.3)) continue
-    if (Math.abs(z - terrain.riverZ(x)) < terrain.riverHalf(x) + 22) continue
+    if (Math.abs(z - land.riverZ(x)) < land.riverHalf(x) + 22) continue
     if (Math.hypot(x, z) < wallRadiusTowards(yard.plan.wall, x, z) + 120) continue
     placed++
     const tint = shade(leafTint(random), random.range(0.78, 0.98))

@@ -1,6 +1,7 @@
-import { FOUNTAIN_RADIUS } from '../landmarks/fountain-mesh.js'
+import { FOUNTAIN_RADIUS, FOUNTAIN_RIM } from '../landmarks/fountain-mesh.js'
 import { meshNamed } from '../mesh-set.js'
 import { CLOTH, mix, packTint, type Rgb, shade, TIMBER } from '../palette.js'
+import { SEAT_HEIGHT } from '../people/clips.js'
 import { addToBuckets, anyNear, createBuckets } from '../plan/buckets.js'
 import { fromLocal } from '../plan/geometry.js'
 import type { TownPlan } from '../plan/town-plan.js'
@@ -15,11 +16,12 @@ import {
   STREET_KINDS,
   type StreetGraph,
   type StreetKind,
+  type Town,
 } from '../types.js'
 import type { StallPlace } from './place-market.js'
 import type { RoomPlace } from './place-rooms.js'
 
-export const PEOPLE_COUNT: Record<Quality, number> = { low: 200, medium: 800, high: 2000 }
+export const PEOPLE_COUNT: Record<Quality, number> = { low: 200, medium: 800, high: 3000 }
 const MESHES = [
   'person-tunic',
   'person-dress',
@@ -28,6 +30,8 @@ const MESHES = [
   'person-guard',
   'person-porter',
 ] as const
+/** Who sits has legs to be seen. */
+const TUNIC = 0
 /** of a hundred people */
 const MESH_SHARES: readonly number[] = [30, 36, 10, 5, 5, 14]
 const MODEL_HEIGHT = 1.75
@@ -38,6 +42,8 @@ const CROWDS: Record<StreetKind, number> = { main: 3.2, ring: 0.8, lane: 1, mark
 /** nobody starts closer to a camera pose */
 const CLEAR_OF_CAMERAS = 4.5
 const MAX_STANDING_SHARE = 0.3
+/** people on the rim of the fountain */
+const FOUNTAIN_SEATS = 9
 /** of so many places in rooms one is taken */
 const INDOORS: Record<Quality, number> = { low: 5, medium: 2, high: 1 }
 
@@ -50,6 +56,9 @@ type Person = {
   along: number
   side: number
   direction: number
+  /** where its feet are, if not where it is, and how high above that it is; metres */
+  foot?: Point
+  lift?: number
 }
 
 export function placePeople(
@@ -70,7 +79,7 @@ export function placePeople(
   const tryAdd = (person: Person): boolean => {
     const { x, z } = person
     const r = PERSONAL_SPACE
-    if (collision.blocked(x, z, BODY)) return false
+    if (person.role !== 'sits' && collision.blocked(x, z, BODY)) return false
     if (poses.some((p) => Math.hypot(p.x - x, p.z - z) < CLEAR_OF_CAMERAS)) return false
     if (anyNear(near, x - r, z - r, x + r, z + r, (i) => Math.hypot(people[i]!.x - x, people[i]!.z - z) < r))
       return false
@@ -104,15 +113,15 @@ function beforeCamera(pose: CameraPose | undefined): Person[] {
   return spots.map(([x, ahead, turn]) => {
     // A camera looks along its -z, a person along +z.
     const p = fromLocal(pose, pose.yaw, x, -ahead)
-    return stander(p, pose.yaw + Math.PI + turn)
+    return stander(p, pose.yaw + Math.PI + turn, ahead < 7 ? 'talks' : 'stands')
   })
 }
 
-const stander = ({ x, z }: Point, yaw: number): Person => ({
+const stander = ({ x, z }: Point, yaw: number, role: PersonRole = 'stands'): Person => ({
   x,
   z,
   yaw,
-  role: 'stands',
+  role,
   edge: -1,
   along: 0,
   side: 0,
@@ -123,13 +132,13 @@ const stander = ({ x, z }: Point, yaw: number): Person => ({
 function standingPlaces(plan: TownPlan, stalls: readonly StallPlace[], random: Random): Person[] {
   const { market } = plan
   const places: (Person & { key: number })[] = []
-  const add = (p: { x: number; z: number }, yaw: number, key: number) =>
-    places.push({ ...stander(p, yaw), key })
+  const add = (p: Point, yaw: number, key: number, role?: PersonRole) =>
+    places.push({ ...stander(p, yaw, role), key })
   for (const stall of stalls) {
-    add(fromLocal(stall, stall.yaw, random.range(-0.5, 0.5), -0.15), stall.yaw, random.next() * 0.5)
+    add(fromLocal(stall, stall.yaw, random.range(-0.5, 0.5), -0.15), stall.yaw, random.next() * 0.5, 'works')
     for (const side of [-1, 1]) {
       const p = fromLocal(stall, stall.yaw, side * random.range(0.45, 0.9), random.range(1.65, 2.1))
-      add(p, stall.yaw + Math.PI + random.range(-0.4, 0.4), random.next())
+      add(p, stall.yaw + Math.PI + random.range(-0.4, 0.4), random.next(), side > 0 ? 'talks' : 'stands')
     }
   }
   for (let i = 0; i < 16; i++) {
@@ -137,6 +146,15 @@ function standingPlaces(plan: TownPlan, stalls: readonly StallPlace[], random: R
     const r = FOUNTAIN_RADIUS + random.range(0.9, 1.6)
     const p = { x: market.fountain.x + Math.sin(angle) * r, z: market.fountain.z + Math.cos(angle) * r }
     add(p, angle + (random.chance(0.5) ? Math.PI : 0) + random.range(-0.6, 0.6), random.next())
+  }
+  for (let i = 0; i < FOUNTAIN_SEATS; i++) {
+    const angle = ((i + random.range(-0.25, 0.25)) / FOUNTAIN_SEATS) * Math.PI * 2
+    const at = (r: number) => ({
+      x: market.fountain.x + Math.sin(angle) * r,
+      z: market.fountain.z + Math.cos(angle) * r,
+    })
+    const seat = { foot: at(FOUNTAIN_RADIUS + 1.2), lift: FOUNTAIN_RIM - SEAT_HEIGHT }
+    places.push({ ...stander(at(FOUNTAIN_RADIUS + 0.05), angle, 'sits'), ...seat, key: random.next() * 0.5 })
   }
   const { temple } = market
   for (let i = 0; i < 14; i++) {
@@ -147,6 +165,7 @@ function standingPlaces(plan: TownPlan, stalls: readonly StallPlace[], random: R
         { x: middle.x + Math.sin(angle) * 0.6, z: middle.z + Math.cos(angle) * 0.6 },
         angle + Math.PI,
         random.next(),
+        'talks',
       )
     }
   }
@@ -192,6 +211,14 @@ function walker(graph: StreetGraph, edge: number, random: Random): Person {
   return { x, z, yaw: Math.atan2(dx, dz), role: 'walks', edge, along, side, direction }
 }
 
+/** People who walk about anywhere in the streets, beside those whom the town has. */
+export function strollers({ seed, streetGraph, groundHeight, floorHeight }: Town, count: number): People {
+  const random = createRandom(subSeed(seed, 'strollers'))
+  const pickEdge = edgePicker(streetGraph, random)
+  const people = Array.from({ length: count }, () => walker(streetGraph, pickEdge(), random))
+  return finishPeople(people, random, (x, z) => floorHeight(x, z, groundHeight(x, z) + 1.2))
+}
+
 function clothes(random: Random, mesh: number): Rgb {
   if (MESHES[mesh] === 'person-friar') return shade(mix(TIMBER[1]!, CLOTH[5]!, random.range(0.1, 0.4)), 1)
   if (MESHES[mesh] === 'person-guard') return shade(CLOTH[1]!, random.range(0.85, 1.1))
@@ -219,7 +246,7 @@ function finishPeople(
   const speed = new Float32Array(count)
   const first = MESHES.map(meshNamed)
   for (let i = 0; i < count; i++) {
-    const index = pickMesh(random)
+    const index = people[i]!.role === 'sits' ? TUNIC : pickMesh(random)
     mesh[i] = first[index]!
     tint[i] = packTint(clothes(random, index))
     scale[i] = random.range(1.55, 1.95) / MODEL_HEIGHT
@@ -228,7 +255,9 @@ function finishPeople(
   return {
     count,
     mesh,
-    position: new Float32Array(people.flatMap(({ x, z }) => [x, floorAt(x, z), z])),
+    position: new Float32Array(
+      people.flatMap(({ x, z, foot = { x, z }, lift = 0 }) => [x, floorAt(foot.x, foot.z) + lift, z]),
+    ),
     yaw: new Float32Array(people.map((p) => p.yaw)),
     scale,
     tint,

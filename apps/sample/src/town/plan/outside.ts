@@ -1,4 +1,4 @@
-import type { Terrain } from '../ground/terrain.js'
+import type { Land } from '../ground/land.js'
 import { GRASS, type Rgb, SOIL, shade, WHEAT } from '../palette.js'
 import { createRandom, type Random, subSeed } from '../random.js'
 import type { Point } from '../types.js'
@@ -33,21 +33,21 @@ const CROPS: readonly (readonly Rgb[])[] = [
 ]
 
 /** Roads from the gates to the hills, fields, farmsteads and orchards between them, bridge and mill. */
-export function planOutside(plan: TownPlan, terrain: Terrain): Outside {
+export function planOutside(plan: TownPlan, land: Land): Outside {
   const random = createRandom(subSeed(plan.seed, 'outside'))
-  const crossing = bridgeOf(plan, terrain)
+  const crossing = bridgeOf(plan, land)
   const roads = plan.gates.map((gate, i) =>
     roadFrom(plan, gate.outside, i === 2 ? crossing : undefined, random),
   )
-  const bridge = { ...crossing, half: terrain.riverHalf(crossing.x) + 9 }
+  const bridge = { ...crossing, half: land.riverHalf(crossing.x) + 9 }
   const mill = {
     x: crossing.x + 46,
-    z: terrain.riverZ(crossing.x + 46) - terrain.riverHalf(crossing.x + 46) - 5,
+    z: land.riverZ(crossing.x + 46) - land.riverHalf(crossing.x + 46) - 5,
     yaw: 0,
   }
   const taken: Rect[] = [{ x: mill.x, z: mill.z, halfX: 16, halfZ: 16, yaw: 0 }]
   const isFree = (rect: Rect): boolean =>
-    isOpenLand(plan, terrain, roads, rect) && !taken.some((other) => rectOverlap(other, rect) > -3)
+    isOpenLand(plan, land, roads, rect) && !taken.some((other) => rectOverlap(other, rect) > -3)
   const scatter = (count: number, ring: Range, halfX: Range, halfZ: Range): Rect[] =>
     scatterRects(random, count, ring, halfX, halfZ, isFree, taken)
   const farms = scatter(16, [440, 700], [14, 18], [12, 15])
@@ -90,11 +90,11 @@ function scatterRects(
 }
 
 /** Where the road of the south gate meets the river, straight across it. */
-function bridgeOf(plan: TownPlan, terrain: Terrain): { x: number; z: number; yaw: number } {
+function bridgeOf(plan: TownPlan, land: Land): { x: number; z: number; yaw: number } {
   const outside = plan.net.nodes[plan.gates[2]!.outside]!
   const x = outside.x
-  const slope = (terrain.riverZ(x + 1) - terrain.riverZ(x - 1)) / 2
-  return { x, z: terrain.riverZ(x), yaw: Math.atan2(-slope, 1) }
+  const slope = (land.riverZ(x + 1) - land.riverZ(x - 1)) / 2
+  return { x, z: land.riverZ(x), yaw: Math.atan2(-slope, 1) }
 }
 
 function roadFrom(
@@ -122,10 +122,10 @@ function roadFrom(
   return { points, width: ROAD_WIDTH }
 }
 
-function isOpenLand(plan: TownPlan, terrain: Terrain, roads: readonly Road[], rect: Rect): boolean {
+function isOpenLand(plan: TownPlan, land: Land, roads: readonly Road[], rect: Rect): boolean {
   for (const p of [...rectCorners(rect), rect]) {
     if (Math.hypot(p.x, p.z) < wallRadiusTowards(plan.wall, p.x, p.z) + 28) return false
-    if (Math.abs(p.z - terrain.riverZ(p.x)) < terrain.riverHalf(p.x) + 16) return false
+    if (Math.abs(p.z - land.riverZ(p.x)) < land.riverHalf(p.x) + 16) return false
   }
   for (const { points, width } of roads) {
     for (let i = 1; i < points.length; i++) {

@@ -1,0 +1,71 @@
+/** Who is in the streets: the town's people, and as many more as the player wants. */
+import { defineResource, destroy, type Resource, resource, setResource, type World } from '@sightline/core'
+import { game } from '../game.js'
+import { addPerson, type Model } from '../populate.js'
+import { CrowdOfWorld, createCrowd } from '../systems/crowd.js'
+import { type People, strollers } from '../town/index.js'
+import type { Acts } from './acts.js'
+
+/** The most that streets are made for. */
+export const MOST_PEOPLE = 20_000
+export const FEWEST_PEOPLE = 100
+
+/** Everyone's entities. */
+export type Crew = { readonly models: readonly Model[]; readonly eids: readonly number[] }
+
+export const CrewOfWorld: Resource<Crew> = defineResource('Crew', 'createGame')
+
+export function setupPeople(world: World, models: readonly Model[]): void {
+  setResource(world, CrewOfWorld, { models, eids: [] })
+  setPeopleCount(world, game(world).town.people.count)
+}
+
+/** How someone's figure moves; undefined for things. */
+export function actsOfPerson(world: World, eid: number): Acts | undefined {
+  return resource(world, CrewOfWorld).models[game(world).meshes[eid]!]!.acts
+}
+
+export function peopleCount(world: World): number {
+  return resource(world, CrewOfWorld).eids.length
+}
+
+/** Sends everyone home and calls so many: the town's own first, then strollers. They begin where the town has them. */
+export function setPeopleCount(world: World, wanted: number): void {
+  const { models, eids } = resource(world, CrewOfWorld)
+  const state = game(world)
+  const { town } = state
+  const count = Math.min(MOST_PEOPLE, Math.max(FEWEST_PEOPLE, Math.round(wanted)))
+  for (const eid of eids) destroy(world, eid)
+  state.entityCount -= eids.length
+  const more = count - town.people.count
+  const people = more > 0 ? join(town.people, strollers(town, more)) : first(town.people, count)
+  const called = Array.from({ length: people.count }, (_, i) => addPerson(world, state, models, people, i))
+  setResource(world, CrewOfWorld, { models, eids: called })
+  setResource(world, CrowdOfWorld, createCrowd(town, people, Uint32Array.from(called)))
+}
+
+/** Every column of `People` but its count. */
+type Columns = Omit<People, 'count'>
+
+function first(people: People, count: number): People {
+  const cut = Object.entries(columnsOf(people)).map(([name, column]) => {
+    return [name, column.slice(0, (column.length / people.count) * count)]
+  })
+  return { ...(Object.fromEntries(cut) as Columns), count }
+}
+
+function join(a: People, b: People): People {
+  const others = columnsOf(b)
+  const joined = Object.entries(columnsOf(a)).map(([name, column]) => {
+    const other = others[name as keyof Columns]
+    const both = new (column.constructor as Float32ArrayConstructor)(column.length + other.length)
+    both.set(column)
+    both.set(other, column.length)
+    return [name, both]
+  })
+  return { ...(Object.fromEntries(joined) as Columns), count: a.count + b.count }
+}
+
+function columnsOf({ count: _, ...columns }: People): Columns {
+  return columns
+}
