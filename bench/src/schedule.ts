@@ -1,5 +1,5 @@
-// The scheduler for 20,000 entities and five kinds, against the plainest loop over as many: it reads and writes one float of
-// each entity for each kind. Both in each frame, who begins alternates.
+// The scheduler for 20,000 entities and five kinds, against the plainest loop over as many: it reads and
+// writes one float of each entity for each kind. Both in each frame, who begins alternates.
 import {
   columns,
   createWorld,
@@ -58,7 +58,10 @@ export type ScheduleResult = {
   checksum: number
 }
 
-/** Where people stand, how many of them walk, and how the camera goes: x, z and the angle about y by frame, at 60 a second. */
+/**
+ * Where people stand, how many of them walk, and how the camera goes: x, z and the angle about y by frame, at
+ * 60 a second.
+ */
 type Way = {
   scene: string
   side: number

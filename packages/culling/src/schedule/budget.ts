@@ -1,15 +1,16 @@
 /**
  * Who is slowed so that the turns of a kind keep their budget.
  *
- * Significance is importance · height of the picture as part of the picture's, an eighth of that for who is not seen: it
- * holds size and distance. Its rank, 0 to 255, has four steps an octave, from 2^-12 on, and four parts a step, into which
- * entities fall by their ids, so that a thousand equals need not all be slowed alike.
+ * Significance is importance · height of the picture as part of the picture's, an eighth of that for who is
+ * not seen: it holds size and distance. Its rank, 0 to 255, has four steps an octave, from 2^-12 on, and four
+ * parts a step, into which entities fall by their ids, so that a thousand equals need not all be slowed
+ * alike.
  *
- * A kind's **pressure** says the rest: who ranks below it has half its turns, who ranks two octaves below it a quarter, and so
- * on. The pressure is not steered but solved for: the lowest under which the turns a frame, times what a
- * turn costs, stay within the budget. It rises when they do not and falls only when they take less than four fifths, so it
- * settles where costs settle. When it falls the most significant of the slowed come back first. `sweep.ts` gathers what it is
- * solved from.
+ * A kind's **pressure** says the rest: who ranks below it has half its turns, who ranks two octaves below it
+ * a quarter, and so on. The pressure is not steered but solved for: the lowest under which the turns a frame,
+ * times what a turn costs, stay within the budget. It rises when they do not and falls only when they take
+ * less than four fifths, so it settles where costs settle. When it falls the most significant of the slowed
+ * come back first. `sweep.ts` gathers what it is solved from.
  *
  * Nothing here reads a clock: the same costs give the same decisions.
  */
@@ -37,7 +38,10 @@ const HOLD = 30
 
 /** How much of a new measurement goes into the cost of a turn. */
 const LEARN = 0.2
-/** More than so many times what was to be expected, or than so much of the budget above it, is an outlier and counts as that much. */
+/**
+ * More than so many times what was to be expected, or than so much of the budget above it, is an outlier and
+ * counts as that much.
+ */
 const OUTLIER = 2
 const OUTLIER_OF_BUDGET = 0.25
 
@@ -47,7 +51,10 @@ const TURNS = Float64Array.from({ length: MAX_INTERVAL + 1 }, (_, interval) => 1
 const FLOAT = new Float32Array(1)
 const BITS = new Uint32Array(FLOAT.buffer)
 
-/** Learns from `turns` turns that took so many milliseconds. One that the machine was busy with other things in does little harm. */
+/**
+ * Learns from `turns` turns that took so many milliseconds. One that the machine was busy with other things
+ * in does little harm.
+ */
 export function learnCost({ load }: KindState, milliseconds: number, turns: number): void {
   load.spent = milliseconds
   if (turns === 0) return
@@ -63,7 +70,8 @@ export function learnCost({ load }: KindState, milliseconds: number, turns: numb
 /** The rank of an entity, see above. */
 export function rankOf(rows: EntityRows, id: number): number {
   FLOAT[0] = rows.importance[id]! * rows.size[id]! * (rows.look[id] === Look.seen ? 1 : UNSEEN)
-  // A float's bits rise with it; an importance below 0 or NaN that was written by hand is the least, or the most.
+  // A float's bits rise with it; an importance below 0 or NaN that was written by hand is the least, or the
+  // most.
   const step = (BITS[0]! >> 21) - FIRST_STEP
   return Math.max(0, Math.min(step, LAST_STEP)) * 4 + ((Math.imul(id, 0x9e3779b1) >>> 30) & 3)
 }
@@ -96,7 +104,10 @@ export function isOver({ load }: KindState, share: number): boolean {
   return load.share > share && load.pressure < MAX_PRESSURE
 }
 
-/** Whether it takes so little of its budget that the pressure is sure to fall: a step of it may double the turns. */
+/**
+ * Whether it takes so little of its budget that the pressure is sure to fall: a step of it may double the
+ * turns.
+ */
 export function isFarBelow({ load }: KindState, run: number): boolean {
   return load.pressure > 0 && load.share < FAR_BELOW && run - load.raisedRun >= HOLD
 }

@@ -1,6 +1,7 @@
 /**
- * When to look again, by the way that an eye has come: a ring of stretches of 25 cm, each with a list of those that wait for it.
- * What lies beyond the ring waits in its last stretch and is filed anew from there. Linked through arrays by id.
+ * When to look again, by the way that an eye has come: a ring of stretches of 25 cm, each with a list of
+ * those that wait for it. What lies beyond the ring waits in its last stretch and is filed anew from there.
+ * Linked through arrays by id.
  */
 import type { IdList } from '@sightline/core'
 
@@ -31,8 +32,9 @@ export function createCalendar(capacity: number): Calendar {
 }
 
 /**
- * Files an id for its row of `ways`; what was passed already, or is NaN, comes up at the next `takeVisits`. Who waits for an earlier
- * stretch, as those that move mostly do, is left there: who takes it out looks whether it is time.
+ * Files an id for its row of `ways`; what was passed already, or is NaN, comes up at the next `takeVisits`.
+ * Who waits for an earlier stretch, as those that move mostly do, is left there: who takes it out looks
+ * whether it is time.
  */
 export function visitAt(calendar: Calendar, id: number, ways: Float64Array): void {
   const { next, previous, placeOf, first, reached } = calendar
@@ -63,7 +65,10 @@ export function forgetVisit({ next, previous, placeOf, first }: Calendar, id: nu
   placeOf[id] = 0
 }
 
-/** Moves to `out` whoever waits for a stretch up to that of `way`. Some may have to wait on, within that stretch or beyond the ring. */
+/**
+ * Moves to `out` whoever waits for a stretch up to that of `way`. Some may have to wait on, within that
+ * stretch or beyond the ring.
+ */
 export function takeVisits(calendar: Calendar, way: number, out: IdList): void {
   const { next, placeOf, first, reached } = calendar
   const last = Math.floor(way / METRES)

@@ -1,6 +1,7 @@
 /**
- * Who has left the view and keeps its rate for a while. The time is the same for all of a kind, so a list in the order in which
- * they left is also in the order in which their time is up. It is linked through the members' rows; row 0 is its beginning and end.
+ * Who has left the view and keeps its rate for a while. The time is the same for all of a kind, so a list in
+ * the order in which they left is also in the order in which their time is up. It is linked through the
+ * members' rows; row 0 is its beginning and end.
  */
 import { GRACE, type MemberRows, NEXT, PREVIOUS, U8_ROW, U32_ROW } from './member-rows.js'
 import type { EntityRows, KindState } from './schedule-state.js'

@@ -1,14 +1,17 @@
 /**
- * Who has a turn in every n-th frame, evenly. A lap of n frames has n cohorts; the cohort of a frame is the one whose number is the
- * run of the scheduler modulo n, and all of its members have their turn together. So each member has exactly one turn a lap
- * while it stays, and its last turn is that of its cohort, written down once.
+ * Who has a turn in every n-th frame, evenly. A lap of n frames has n cohorts; the cohort of a frame is the
+ * one whose number is the run of the scheduler modulo n, and all of its members have their turn together. So
+ * each member has exactly one turn a lap while it stays, and its last turn is that of its cohort, written
+ * down once.
  *
- * Who joins comes into the smallest cohort; who leaves may leave a hole, which `evenOut` fills from the largest, so that the sizes of two
- * cohorts differ by one at most. Who would wait too long in its new cohort, counted from its last turn in whatever lap, has a turn
- * at once: nobody waits for more than 2 n frames, or those that its policy promises, however often it is moved.
+ * Who joins comes into the smallest cohort; who leaves may leave a hole, which `evenOut` fills from the
+ * largest, so that the sizes of two cohorts differ by one at most. Who would wait too long in its new cohort,
+ * counted from its last turn in whatever lap, has a turn at once: nobody waits for more than 2 n frames, or
+ * those that its policy promises, however often it is moved.
  *
- * A cohort is an array of ids without gaps: first the settled, whose last turn is the cohort's, behind them the fresh, each with a
- * last turn of its own until the cohort has its next. The lap of 1 frame, that of all who run in every frame, has one cohort.
+ * A cohort is an array of ids without gaps: first the settled, whose last turn is the cohort's, behind them
+ * the fresh, each with a last turn of its own until the cohort has its next. The lap of 1 frame, that of all
+ * who run in every frame, has one cohort.
  */
 import { addId } from '@sightline/core'
 import {

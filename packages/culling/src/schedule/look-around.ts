@@ -1,9 +1,12 @@
-/** What the views together say of each entity that has a kind: whether it is seen, how large, and if not, why. */
+/**
+ * What the views together say of each entity that has a kind: whether it is seen, how large, and if not, why.
+ */
 import { addId, clearIdSet, type IdSet, removeId } from '@sightline/core'
 import { boxRatio } from '../measure.js'
 import { CullReasons } from '../reasons.js'
 import { type CullingState, EntityFlag, type ViewState } from '../state.js'
 import { forgetVisit, takeVisits, visitAt } from './calendar.js'
+import { readEntities } from './read-ahead.js'
 import { type EntityRows, type KindState, Look, type ScheduleState, type ViewList } from './schedule-state.js'
 import { followEye, noteSafe } from './travel.js'
 
@@ -17,8 +20,8 @@ const LARGEST = 1e30
  * - who is seen and moved, or to whom the eye has come near enough (see `travel.ts`);
  * - who gained or lost its box, or has only just joined.
  *
- * Who is outside, and who is seen and rests before an eye that rests, costs nothing. After a publication, or a run of
- * `updateWorldBounds`, that was missed nobody knows, and all are looked at.
+ * Who is outside, and who is seen and rests before an eye that rests, costs nothing. After a publication, or
+ * a run of `updateWorldBounds`, that was missed nobody knows, and all are looked at.
  */
 export function lookAround(culling: CullingState, state: ScheduleState, rows: EntityRows): void {
   const runs = culling.boxRun - rows.travel.boxRun
@@ -62,6 +65,8 @@ function gatherViews(culling: CullingState, state: ScheduleState, published: Vie
 function lookAtNews(culling: CullingState, rows: EntityRows, view: ViewState): void {
   const { kinds, look } = rows
   const { entered, left, candidates, visible } = view
+  readEntities(rows, left)
+  readEntities(rows, entered)
   for (let i = 0; i < left.count; i++) if (kinds[left.ids[i]!] !== 0) lookAgain(culling, rows, left.ids[i]!)
   for (let i = 0; i < entered.count; i++) {
     if (kinds[entered.ids[i]!] !== 0) lookAgain(culling, rows, entered.ids[i]!)
@@ -151,8 +156,8 @@ function lookAt({ flags }: CullingState, { published }: EntityRows, id: number):
 }
 
 /**
- * The largest of its pictures in views that see it; of one that is not seen, in all cameras, as if they looked at it. LARGEST
- * without a sound box.
+ * The largest of its pictures in views that see it; of one that is not seen, in all cameras, as if they
+ * looked at it. LARGEST without a sound box.
  */
 export function measure({ flags, boxes }: CullingState, rows: EntityRows, id: number): void {
   const { size, look, published } = rows

@@ -1,5 +1,6 @@
 /**
- * What is known of each member of a kind, a row of 32 bytes by id, so that a change touches one cache line and not ten.
+ * What is known of each member of a kind, a row of 32 bytes by id, so that a change touches one cache line
+ * and not ten.
  *
  *     byte     type   what
  *     0        u8     band in force, `Band`; during grace the one from before
@@ -10,8 +11,8 @@
  *     6 .. 7   u16    number of its policy; 0 is "no member"
  *     8        u32    where it stands in its cohort
  *     12, 16   u32    next and previous of those that have grace
- *     20       u32    the run of its last turn, or from which on it had turns; of the settled of a cohort void
- *     24       f64    the clock at its last turn; of the stopped the seconds since; of the settled of a cohort void
+ *     20       u32    the run of its last turn, or from which on it had turns; not kept for the settled
+ *     24       f64    the clock at its last turn, of the stopped the seconds since; not kept for the settled
  */
 export type MemberRows = {
   readonly u8: Uint8Array

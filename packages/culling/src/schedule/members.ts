@@ -1,5 +1,5 @@
 /** Which band a member of a kind is in, at which rate it runs, and where that puts it. */
-import { addId, clearIdSet, type IdSet, removeId } from '@sightline/core'
+import { addId, clearIdSet, removeId } from '@sightline/core'
 import { halvings } from './budget.js'
 import { beginGrace, endGrace, hasGrace, takeExpired } from './grace.js'
 import { joinLap, keepPromise, leaveLap } from './laps.js'
@@ -20,19 +20,6 @@ import {
 } from './member-rows.js'
 import { Band, CLOCK, hasTurns, limitOf, rateIn, STOP, slowed } from './policies.js'
 import { type EntityRows, type KindState, Look, type ScheduleState } from './schedule-state.js'
-
-/** Nobody reads it: it keeps the reads of `touchMembers` from being left out. */
-const TOUCHED = new Uint32Array(1)
-
-/**
- * Reads the rows of those that are about to be settled, one right after the other. They lie anywhere in memory, and reads that do not
- * depend on each other wait for it together.
- */
-export function touchMembers({ rows, listed }: KindState, { ids, count }: IdSet): void {
-  let sum = 0
-  for (let i = 0; i < count; i++) sum += rows.u8[ids[i]! * U8_ROW]! + listed.position[ids[i]!]!
-  TOUCHED[0] = sum
-}
 
 /** Takes over what setters and observers wrote down. First those that went: their ids may have come back. */
 export function takeChanges(state: ScheduleState, rows: EntityRows): void {
@@ -99,8 +86,8 @@ function drop(kind: KindState, rows: EntityRows, id: number): void {
 }
 
 /**
- * Puts a member into the band that the views say, or leaves it in that from before while it has grace. What comes into view has a
- * turn at once, so that it is never seen as it was.
+ * Puts a member into the band that the views say, or leaves it in that from before while it has grace. What
+ * comes into view has a turn at once, so that it is never seen as it was.
  */
 export function settleBand(kind: KindState, rows: EntityRows, id: number): void {
   const { u8 } = kind.rows

@@ -45,7 +45,10 @@ export function createPolicies(): Policies {
   return { rows: new Uint8Array(8 * ROW), count: 1, known: new Map() }
 }
 
-/** The number of a policy, a new one if it is new. Throws a `RangeError` for one too many, with nothing changed. */
+/**
+ * The number of a policy, a new one if it is new. Throws a `RangeError` for one too many, with nothing
+ * changed.
+ */
 export function policyNumber(policies: Policies, policy: Required<UpdatePolicy>): number {
   const bytes = [...BAND_NAMES.map((band) => codeOf(policy[band])), policy.slowest]
   bytes.push(policy.minimum === Infinity ? 0 : policy.minimum)

@@ -91,8 +91,8 @@ export function updateStats(world: World, kind: UpdateKind): UpdateStats {
 }
 
 /**
- * Why an entity has a turn as often as it has, for one kind; null if it is not of the kind, or joins with the next
- * `scheduleUpdates`. Makes a new object.
+ * Why an entity has a turn as often as it has, for one kind; null if it is not of the kind, or joins with the
+ * next `scheduleUpdates`. Makes a new object.
  */
 export function explainUpdate(world: World, kind: UpdateKind, eid: number): UpdateExplanation | null {
   expectKind('explainUpdate', kind)

@@ -17,16 +17,19 @@ import { createPolicies, type Policies } from './policies.js'
 import { MAX_INTERVAL, type UpdateKind } from './update-kind.js'
 
 /**
- * What the scheduler keeps for one world. Nothing is allocated until something is given a kind. Everything that depends on
- * who is of a kind changes in `scheduleUpdates` alone: setters and observers only write down what is to be done, so that lists
- * that are being read stay as they are.
+ * What the scheduler keeps for one world. Nothing is allocated until something is given a kind. Everything
+ * that depends on who is of a kind changes in `scheduleUpdates` alone: setters and observers only write down
+ * what is to be done, so that lists that are being read stay as they are.
  */
 export type ScheduleState = {
   /** Kinds that something was given, by slot. */
   readonly kinds: KindState[]
   readonly slots: Map<UpdateKind, KindState>
   entities: EntityRows | null
-  /** Seconds that `time(world).now` has come since the first run, a multiple of 2^-20: one number, in an array that can be passed on. */
+  /**
+   * Seconds that `time(world).now` has come since the first run, a multiple of 2^-20: one number, in an array
+   * that can be passed on.
+   */
   readonly clock: Float64Array
   /** That time, rounded to such a multiple. */
   now: number
@@ -78,7 +81,9 @@ export type EntityRows = {
   readonly published: ViewList
 }
 
-/** The first `count` of `views`. An array that is emptied and filled again would be another one in each frame. */
+/**
+ * The first `count` of `views`. An array that is emptied and filled again would be another one in each frame.
+ */
 export type ViewList = { readonly views: ViewState[]; count: number }
 
 /** How far the eye has come, if all views have the same. */
@@ -156,7 +161,10 @@ export type KindLoad = {
   pressure: number
   /** What it takes at the rates in force, as part of the budget; 0 without one. */
   share: number
-  /** The last sweep changed the pressure, so that it is not in force for everyone yet; and that is not to take long. */
+  /**
+   * The last sweep changed the pressure, so that it is not in force for everyone yet; and that is not to take
+   * long.
+   */
   isNew: boolean
   isUrgent: boolean
   /** The run in which the pressure last rose. */
@@ -238,7 +246,10 @@ export function createEntityRows(size: number, clock: Float64Array, importance: 
   }
 }
 
-/** The state of a kind, made if something has it for the first time. Throws a `RangeError` for one kind too many. */
+/**
+ * The state of a kind, made if something has it for the first time. Throws a `RangeError` for one kind too
+ * many.
+ */
 export function kindState(world: World, kind: UpdateKind, caller: string): KindState {
   const state = schedule(world)
   const known = state.slots.get(kind)

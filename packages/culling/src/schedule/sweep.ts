@@ -1,7 +1,8 @@
 /**
- * Keeps budgets without ever looking at everyone in one frame: a sweep goes through the members, a part of them in each run, gives each
- * the rate that the pressure of now asks for, and gathers what they ask for. At its end the pressures are solved for, and the
- * next sweep puts them into force. While every kind is within its budget and nobody is slowed there is none.
+ * Keeps budgets without ever looking at everyone in one frame: a sweep goes through the members, a part of
+ * them in each run, gives each the rate that the pressure of now asks for, and gathers what they ask for. At
+ * its end the pressures are solved for, and the next sweep puts them into force. While every kind is within
+ * its budget and nobody is slowed there is none.
  */
 import type { CullingState } from '../state.js'
 import { addDemand, isFarBelow, isOver, noteShare, rankOf, solvePressure } from './budget.js'
@@ -11,7 +12,10 @@ import { settleRate } from './members.js'
 import { hasTurns } from './policies.js'
 import type { EntityRows, KindState, ScheduleState } from './schedule-state.js'
 
-/** Runs that a sweep takes: while a budget is clearly broken or hardly used or a pressure has jumped, and else. */
+/**
+ * Runs that a sweep takes: while a budget is clearly broken or hardly used or a pressure has jumped, and
+ * else.
+ */
 const FAST = 8
 const SLOW = 128
 /** Above this share of its budget it is clearly broken. */

@@ -1,6 +1,7 @@
 /**
- * Saves measuring: while the eye has not come as far as it would take at the least to make a thing that rests near, or far, its size
- * need not be looked at. Only where all views measure by the same eye, as a camera and its shadow cascades do.
+ * Saves measuring: while the eye has not come as far as it would take at the least to make a thing that rests
+ * near, or far, its size need not be looked at. Only where all views measure by the same eye, as a camera and
+ * its shadow cascades do.
  */
 import { type CullingState, EntityFlag, type ViewState } from '../state.js'
 import { clearVisits, forgetVisit, visitAt } from './calendar.js'
@@ -10,7 +11,10 @@ import type { EntityRows, Travel, ViewList } from './schedule-state.js'
 const RELATIVE = 1e-5
 const ABSOLUTE = 1e-6
 
-/** Follows the eye; false, with nothing planned any more, if sizes are measured by another lens now, or by several. */
+/**
+ * Follows the eye; false, with nothing planned any more, if sizes are measured by another lens now, or by
+ * several.
+ */
 export function followEye(rows: EntityRows): boolean {
   const { travel, published } = rows
   const lens = commonLens(published)
@@ -44,8 +48,9 @@ function scaleOf({ projection, distanceScale }: ViewState): number {
 }
 
 /**
- * Works out how far the eye may come until a size, that is at least `low` and below `high` now, can be out of that, and plans to
- * look again then: a ball of radius r has the size s at the distance √((r · scale / s)² + r²).
+ * Works out how far the eye may come until a size, that is at least `low` and below `high` now, can be out of
+ * that, and plans to look again then: a ball of radius r has the size s at the distance √((r · scale / s)² +
+ * r²).
  */
 export function noteSafe({ boxes, flags }: CullingState, rows: EntityRows, id: number): void {
   const { travel, low, high, safe, calendar } = rows

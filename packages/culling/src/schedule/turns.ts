@@ -4,7 +4,10 @@ import { evenOut, type Lap, lastTurnOf, settleCohort, settleOne } from './laps.j
 import { COHORT, everyOf, F64_ROW, LAST_TURN, U8_ROW } from './member-rows.js'
 import type { KindState } from './schedule-state.js'
 
-/** Begins a run. If the game asked for the last due list, those in it have had their turn; else it is still theirs. */
+/**
+ * Begins a run. If the game asked for the last due list, those in it have had their turn; else it is still
+ * theirs.
+ */
 export function beginRun(kind: KindState, run: number): void {
   settleTurns(kind)
   kind.taken = false

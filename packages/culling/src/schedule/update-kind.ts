@@ -1,8 +1,9 @@
 import { expectNumber, expectOptions, quoted } from '@sightline/core/checks'
 
 /**
- * How often something has its turn: in every frame; in every n-th, for n from 1 to 240; never, while its clock runs on, so
- * that its next turn gets all the seconds that passed ('clock'); or never, and those seconds are lost to it ('stop').
+ * How often something has its turn: in every frame; in every n-th, for n from 1 to 240; never, while its
+ * clock runs on, so that its next turn gets all the seconds that passed ('clock'); or never, and those
+ * seconds are lost to it ('stop').
  */
 export type Rate = 'every-frame' | 'clock' | 'stop' | number
 
@@ -12,7 +13,10 @@ export type UpdatePolicy = {
   near?: Rate
   /** Seen, and smaller. Default 2. */
   far?: Rate
-  /** In the volume of a view, but occluded, masked off, or taken out by the game's own cull stage. Default 'clock'. */
+  /**
+   * In the volume of a view, but occluded, masked off, or taken out by the game's own cull stage. Default
+   * 'clock'.
+   */
   hidden?: Rate
   /** In no view's volume. Default 'clock'. */
   outside?: Rate
@@ -20,13 +24,19 @@ export type UpdatePolicy = {
   beyond?: Rate
   /** Frames: the longest interval that a budget may slow it to, 1 to 240. Default 60. */
   slowest?: number
-  /** Frames: it has a turn at least so often, whatever its band and the budget say, 1 to 240. Default: no such promise. */
+  /**
+   * Frames: it has a turn at least so often, whatever its band and the budget say, 1 to 240. Default: no such
+   * promise.
+   */
   minimum?: number
 }
 
 /** What holds for all of a kind. */
 export type UpdateKindOptions = UpdatePolicy & {
-  /** From which size on a thing is near: height of its bounding sphere's picture as part of the picture's. Default 0.1. */
+  /**
+   * From which size on a thing is near: height of its bounding sphere's picture as part of the picture's.
+   * Default 0.1.
+   */
   nearSize?: number
   /** Seconds for which what is out of view keeps the rate that it had in view. Default 0.5. */
   grace?: number
@@ -73,9 +83,9 @@ const POLICY: Readonly<Record<keyof UpdatePolicy, true>> = {
 }
 
 /**
- * Makes a kind of update, once, at module level: `const Talk = defineUpdateKind('talk', { outside: 30 })`. Kinds are the
- * same in all worlds, what happens to them is per world.
- * Throws a `TypeError` for an empty name or a value of the wrong type, a `RangeError` that names the field for others.
+ * Makes a kind of update, once, at module level: `const Talk = defineUpdateKind('talk', { outside: 30 })`.
+ * Kinds are the same in all worlds, what happens to them is per world. Throws a `TypeError` for an empty name
+ * or a value of the wrong type, a `RangeError` that names the field for others.
  */
 export function defineUpdateKind(name: string, options: UpdateKindOptions = {}): UpdateKind {
   const caller = 'defineUpdateKind'

@@ -32,9 +32,10 @@ export const UpdateRate: Component<{ readonly importance: Field<'f32'> }> = defi
 })
 
 /**
- * Gives an entity a kind of update, by the kind's policy and what `policy` says otherwise, or changes its policy. It counts from the
- * next `scheduleUpdates` on. The seconds of its first turn run from there.
- * Throws, with nothing changed, a `TypeError` or `RangeError` that names the field, an `Error` if the entity has no `UpdateRate`.
+ * Gives an entity a kind of update, by the kind's policy and what `policy` says otherwise, or changes its
+ * policy. It counts from the next `scheduleUpdates` on. The seconds of its first turn run from there. Throws,
+ * with nothing changed, a `TypeError` or `RangeError` that names the field, an `Error` if the entity has no
+ * `UpdateRate`.
  */
 export function setUpdateRate(world: World, eid: number, kind: UpdateKind, policy: UpdatePolicy = {}): void {
   const state = schedule(world)
@@ -52,7 +53,9 @@ export function setUpdateRate(world: World, eid: number, kind: UpdateKind, polic
   addId(own.changes, eid)
 }
 
-/** Takes a kind of update from an entity, from the next `scheduleUpdates` on. One that has it not stays so. */
+/**
+ * Takes a kind of update from an entity, from the next `scheduleUpdates` on. One that has it not stays so.
+ */
 export function clearUpdateRate(world: World, eid: number, kind: UpdateKind): void {
   const own = schedule(world).slots.get(kind)
   if (own === undefined || !own.wanted[eid]) return
@@ -62,7 +65,8 @@ export function clearUpdateRate(world: World, eid: number, kind: UpdateKind): vo
 
 /**
  * How much an entity matters when a budget has to choose, as a factor of its size on the screen: 1 at first.
- * Throws a `RangeError` unless it is a finite number of 0 or more, an `Error` if the entity has no `UpdateRate`.
+ * Throws a `RangeError` unless it is a finite number of 0 or more, an `Error` if the entity has no
+ * `UpdateRate`.
  */
 export function setImportance(world: World, eid: number, importance: number): void {
   requireUpdateRate(world, eid, 'setImportance')
@@ -74,8 +78,8 @@ export function setImportance(world: World, eid: number, importance: number): vo
 }
 
 /**
- * Sets how many milliseconds a frame all turns of a kind may take in this world; Infinity is "as many as it takes".
- * Throws a `RangeError` unless it is a number above 0.
+ * Sets how many milliseconds a frame all turns of a kind may take in this world; Infinity is "as many as it
+ * takes". Throws a `RangeError` unless it is a number above 0.
  */
 export function setUpdateBudget(world: World, kind: UpdateKind, budget: number): void {
   expectKind('setUpdateBudget', kind)

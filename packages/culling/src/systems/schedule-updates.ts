@@ -1,6 +1,7 @@
 import { clearIdSet, setCounter, time, type World } from '@sightline/core'
 import { lookAround, settleNear } from '../schedule/look-around.js'
-import { endGraces, settleBand, takeChanges, touchMembers } from '../schedule/members.js'
+import { endGraces, settleBand, takeChanges } from '../schedule/members.js'
+import { readMembers } from '../schedule/read-ahead.js'
 import { type EntityRows, Look, type ScheduleState, schedule } from '../schedule/schedule-state.js'
 import { keepBudgets } from '../schedule/sweep.js'
 import { noteSafe } from '../schedule/travel.js'
@@ -11,9 +12,9 @@ import { type CullingState, culling } from '../state.js'
 const STEPS = 2 ** 20
 
 /**
- * Decides for each kind whose turn it is in this frame.
- * Reads: what views published, WorldBounds, UpdateRate, Time, costs noted. Writes: the due lists, and the counters
- * `updates.NAME.members`, `.due`, `.resting` and `.slowed` of each kind.
+ * Decides for each kind whose turn it is in this frame. Reads: what views published, WorldBounds, UpdateRate,
+ * Time, costs noted. Writes: the due lists, and the counters `updates.NAME.members`, `.due`, `.resting` and
+ * `.slowed` of each kind.
  */
 export function scheduleUpdates(world: World): void {
   const state = schedule(world)
@@ -47,7 +48,7 @@ function advanceClock(state: ScheduleState, seconds: number): void {
 
 function settleShifted({ kinds }: ScheduleState, cullingState: CullingState, rows: EntityRows): void {
   const { shifted, look, travel } = rows
-  for (let slot = 0; slot < kinds.length; slot++) touchMembers(kinds[slot]!, shifted)
+  for (let slot = 0; slot < kinds.length; slot++) readMembers(kinds[slot]!, shifted)
   for (let i = 0; i < shifted.count; i++) {
     const id = shifted.ids[i]!
     if (look[id] === Look.seen) {

@@ -23,7 +23,10 @@ beforeAll(() => loadKernels())
 const ENTITIES = 20_000
 const LAP = 120
 
-/** 20,000 entities with five kinds, of which 2,000 walk, and a camera that goes round among them; budgets that have to slow. */
+/**
+ * 20,000 entities with five kinds, of which 2,000 walk, and a camera that goes round among them; budgets that
+ * have to slow.
+ */
 function createTown() {
   const random = createRandom(5)
   const world = createWorld({ capacity: ENTITIES + 10 })

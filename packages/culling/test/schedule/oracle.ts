@@ -1,6 +1,7 @@
 /**
- * A plain scheduler: one record for each entity and kind, looked at one by one in each frame. It shares nothing with the product but
- * what is asked from outside: `explain` for why a view does not show something, and the world boxes.
+ * A plain scheduler: one record for each entity and kind, looked at one by one in each frame. It shares
+ * nothing with the product but what is asked from outside: `explain` for why a view does not show something,
+ * and the world boxes.
  */
 import { columns, type World } from '@sightline/core'
 import { cameraOf, explain, type UpdateKind, type UpdatePolicy, WorldBounds } from '@sightline/culling'
@@ -84,7 +85,9 @@ function sizeIn(world: World, view: number, eid: number): number {
   return distance > square ? (Math.sqrt(square) * scale) / Math.sqrt(distance - square) : Infinity
 }
 
-/** What the world is like, and what the product says is due, so that a choice which is free can be followed. */
+/**
+ * What the world is like, and what the product says is due, so that a choice which is free can be followed.
+ */
 export type Frame = {
   now: number
   views: number[]

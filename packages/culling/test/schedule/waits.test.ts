@@ -57,7 +57,10 @@ function createRoute(seed: number) {
   return { scene, kind, places, promised, eye, frame }
 }
 
-/** Those in the list of the camera whose picture is a tenth of the picture's height or more, by their places alone. */
+/**
+ * Those in the list of the camera whose picture is a tenth of the picture's height or more, by their places
+ * alone.
+ */
 function nearIds(
   { world, camera }: Scene,
   places: Map<number, [number, number]>,
