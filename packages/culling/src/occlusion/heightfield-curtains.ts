@@ -166,21 +166,24 @@ function clipWay({ grid }: Heightfield): void {
 function skip({ grid, levels }: Heightfield): boolean {
   const number = Math.min(SKIP_LEVEL, levels.length - 1)
   const level = levels[number]!
-  const sizeX = grid.spacingX * 2 ** number
-  const sizeZ = grid.spacingZ * 2 ** number
+  const cells = 1 << number
+  const sizeX = grid.spacingX * cells
+  const sizeZ = grid.spacingZ * cells
   const at = way[AT]!
   const alongX = way[ALONG_X]!
   const alongZ = way[ALONG_Z]!
   const i = Math.floor((way[EYE_X]! + at * alongX - grid.originX) / sizeX)
   const j = Math.floor((way[EYE_Z]! + at * alongZ - grid.originZ) / sizeZ)
   if (i < 0 || j < 0 || i >= level.columns || j >= level.rows) return false
-  const x = grid.originX + (alongX > 0 ? i + 1 : i) * sizeX
-  const z = grid.originZ + (alongZ > 0 ? j + 1 : j) * sizeZ
-  const endX = alongX === 0 ? Infinity : (x - way[EYE_X]!) / alongX
-  const endZ = alongZ === 0 ? Infinity : (z - way[EYE_Z]!) / alongZ
-  const end = Math.min(endX, endZ)
+  const x = grid.originX + i * sizeX + (alongX > 0 ? sizeX : 0)
+  const z = grid.originZ + j * sizeZ + (alongZ > 0 ? sizeZ : 0)
+  // Written so that no number is put on the heap: a choice between Infinity and another number is.
+  let end = Infinity
+  if (alongX !== 0) end = (x - way[EYE_X]!) / alongX
+  if (alongZ !== 0) end = Math.min(end, (z - way[EYE_Z]!) / alongZ)
   const up = level.high[j * level.columns + i]! - way[EYE_Y]!
-  if (!(up / (up > 0 ? at : end) < way[BEST]!)) return false
+  const best = way[BEST]!
+  if (up > 0 ? !(up / at < best) : !(up / end < best)) return false
   // A little beyond, so that the next look is at the next block.
   way[AT] = Math.max(end, at) + 1e-6 * (at + sizeX)
   return true

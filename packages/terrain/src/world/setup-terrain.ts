@@ -21,7 +21,7 @@ import { selectTerrain } from '../systems/select-terrain.js'
 import { streamTerrain } from '../systems/stream-terrain.js'
 import { createGroundOccluder } from './ground-occluder.js'
 import { type TerrainState, terrainResource, terrainState } from './terrain-state.js'
-import { createTiles, destroyTiles, usualTileLevel } from './tiles.js'
+import { createTiles, destroyTiles, finestTileLevel, usualTileLevel } from './tiles.js'
 
 /** How a terrain stands in a world. Each has a default in `TERRAIN_DEFAULTS`, but for the heights. */
 export type TerrainOptions = TerrainTreeOptions & {
@@ -32,8 +32,8 @@ export type TerrainOptions = TerrainTreeOptions & {
   /** Layers of the ground, as bits. Default 1. */
   readonly layers?: number
   /**
-   * The level of the nodes that tiles are as large as, 0 to `levels` − 1, or 'auto' for the finest with no more than 2,048 of them. Each tile is
-   * an entity: smaller ones hide more, and cost more.
+   * How often a root is halved to a tile: down to a patch of the finest level, or a quad of the coarsest where that is larger.
+   * 'auto' is as often as gives no more than 2,048 tiles. Each is an entity: smaller ones leave out more, and cost more.
    */
   readonly tileLevel?: number | 'auto'
   /** Whether the ground hides what is behind it, in views with occlusion. Default true. */
@@ -81,9 +81,9 @@ export function setupTerrain(world: World, options: TerrainOptions): number {
     throw new TypeError(`${caller}: occluder is ${quoted(occluder)}, expected true or false`)
   const tree = makeTerrainTree(heightfield, treeOptions, caller)
   const level = tileLevel === 'auto' ? usualTileLevel(tree.grid) : tileLevel
-  if (!(Number.isInteger(level) && level >= 0 && level < tree.grid.levels))
+  if (!(Number.isInteger(level) && level >= 0 && level <= finestTileLevel(tree.grid)))
     throw new RangeError(
-      `${caller}: tileLevel is ${quoted(tileLevel)}, expected 'auto' or a whole number from 0 to ${tree.grid.levels - 1}`,
+      `${caller}: tileLevel is ${quoted(tileLevel)}, expected 'auto' or a whole number from 0 to ${finestTileLevel(tree.grid)}`,
     )
   const entity = spawn(world, Bounds, Layers, Occluder, Visibility)
   try {

@@ -23,8 +23,8 @@ import type { TerrainTree } from '../quadtree/terrain.js'
 export const TerrainTile: Component<{}> = defineComponent('TerrainTile', {})
 
 export type TerrainTiles = {
-  /** The level of nodes that are as large as a tile. */
-  readonly level: number
+  /** The level of the pyramid that says how high a tile is. */
+  readonly pyramidLevel: number
   /** By tile, row by row: its entity, 0 beyond the field. */
   readonly ids: Uint32Array
   /** By id: its tile plus 1, or 0. */
@@ -39,12 +39,19 @@ const MOST_TILES = 2048
 /** The finest level with no more tiles than that. */
 export function usualTileLevel(grid: TerrainGrid): number {
   let level = 0
-  while (level < grid.levels - 1 && tilesAt(grid, level + 1) <= MOST_TILES) level++
+  while (level < finestTileLevel(grid) && tilesAt(grid, level + 1) <= MOST_TILES) level++
   return level
 }
 
+/**
+ * At which a tile is a patch of the finest level, or as small as a quad of the coarsest: a quad that is larger than a tile might leave its box.
+ */
+export function finestTileLevel({ levels, patchesPerNode, rootQuads }: TerrainGrid): number {
+  return Math.min(levels - 1 + Math.log2(patchesPerNode), Math.log2(rootQuads) - (levels - 1))
+}
+
 function tilesAt({ rootQuads, quadsX, quadsZ }: TerrainGrid, level: number): number {
-  const quads = rootQuads >> level
+  const quads = rootQuads / 2 ** level
   return Math.ceil(quadsX / quads) * Math.ceil(quadsZ / quads)
 }
 
@@ -57,11 +64,12 @@ export function createTiles(
   layers: number,
 ): TerrainTiles {
   const quads = grid.rootQuads >> level
+  const pyramidLevel = Math.min(grid.crown + level, grid.pyramid.length - 1)
   const columns = grid.rootsX << level
   const rows = grid.rootsZ << level
   const ids = new Uint32Array(columns * rows)
   const tiles: TerrainTiles = {
-    level,
+    pyramidLevel,
     ids,
     tileOf: new Uint32Array(capacity(world) + 1),
     mask: { quads, columns, rows, visible: new Uint8Array(columns * rows) },
@@ -69,7 +77,7 @@ export function createTiles(
   try {
     for (let t = 0; t < ids.length; t++) {
       const [column, row] = [t % columns, Math.floor(t / columns)]
-      if (!cellBox(boxes, grid.crown + level, column * quads, row * quads, quads, BOX, 0)) continue
+      if (!cellBox(boxes, pyramidLevel, column * quads, row * quads, quads, BOX, 0)) continue
       const eid = spawn(world, TerrainTile, Bounds, Layers)
       ids[t] = eid
       tiles.tileOf[eid] = t + 1
@@ -102,7 +110,7 @@ export function destroyTiles(world: World, { ids, tileOf }: TerrainTiles): void 
 export function updateTiles(
   world: World,
   { boxes, grid }: TerrainTree,
-  { level, ids, mask }: TerrainTiles,
+  { pyramidLevel, ids, mask }: TerrainTiles,
   rect: GridRect,
 ): void {
   const { quads, columns, rows } = mask
@@ -115,7 +123,7 @@ export function updateTiles(
     for (let x = x0; x <= x1; x++) {
       const eid = ids[z * columns + x]!
       if (eid === 0) continue
-      cellBox(boxes, grid.crown + level, x * quads, z * quads, quads, BOX, 0)
+      cellBox(boxes, pyramidLevel, x * quads, z * quads, quads, BOX, 0)
       writeTile(world, eid)
     }
   }
