@@ -1,8 +1,9 @@
-// `npm run bench -- [--sizes 10000,100000,1000000] [--seconds 3] [--seed 20260901] [--frame-only | --occlusion-only | --schedule-only] [--json FILE]`
+// `npm run bench -- [--sizes 10000,100000,1000000] [--seconds 3] [--seed 20260901] [--frame-only | --occlusion-only | --schedule-only | --animation-only] [--json FILE]`
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
+import { benchAnimation } from './animation.js'
 import { benchFrame } from './frame.js'
 import { benchOcclusion } from './occlusion.js'
 import { benchOcclusionFrame } from './occlusion-frame.js'
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     'frame-only': { type: 'boolean', default: false },
     'occlusion-only': { type: 'boolean', default: false },
     'schedule-only': { type: 'boolean', default: false },
+    'animation-only': { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
@@ -39,8 +41,9 @@ const results: Results = {
   occlusionFrame: undefined,
   render: undefined,
   schedule: [],
+  animation: undefined,
 }
-const only = (['frame', 'occlusion', 'schedule'] as const).find((part) => values[`${part}-only`])
+const only = (['frame', 'occlusion', 'schedule', 'animation'] as const).find((part) => values[`${part}-only`])
 const wants = (part: string) => only === undefined || only === part
 const sizes = wants('boxes') ? values.sizes.split(',').map(Number) : []
 for (const count of sizes) {
@@ -57,6 +60,7 @@ if (wants('occlusion')) {
 }
 if (wants('render')) results.render = await benchRender(seed, Number(values.seconds))
 if (wants('schedule')) results.schedule = await benchSchedule(seed)
+if (wants('animation')) results.animation = await benchAnimation(seed)
 console.log(`\n${markdown(results)}`)
 
 if (values.json) {

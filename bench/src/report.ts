@@ -1,4 +1,5 @@
 // Turns results into the tables of docs/benchmarks.md.
+import { type AnimationResult, animationTables } from './animation.js'
 import type { FrameResult } from './frame.js'
 import type { OcclusionResult } from './occlusion.js'
 import { type OcclusionFrameResult, occlusionFrameTable } from './occlusion-frame.js'
@@ -16,6 +17,7 @@ export type Results = {
   occlusionFrame: OcclusionFrameResult | undefined
   render: RenderResult | undefined
   schedule: ScheduleResult[]
+  animation: AnimationResult | undefined
 }
 
 const times = (value: number) => `${value.toFixed(1)} ×`
@@ -90,5 +92,6 @@ export function markdown(results: Results): string {
     parts.push('### Occlusion in the frame', occlusionFrameTable(results.occlusionFrame))
   if (results.render) parts.push('### Render systems', renderTable(results.render))
   if (results.schedule.length > 0) parts.push('### Update rates', scheduleTable(results.schedule))
+  if (results.animation) parts.push('### Animation', animationTables(results.animation))
   return `${parts.join('\n\n')}\n`
 }

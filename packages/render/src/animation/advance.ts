@@ -10,7 +10,7 @@ import {
   secondsOf,
   shareOf,
 } from './playback.js'
-import { anchorRoot, followRoot, placeAt, type RootPlaces, type Transforms } from './root-motion.js'
+import { anchorRoot, followRoot, placeAt, type RootPlaces, type Transforms, walks } from './root-motion.js'
 
 /** What playing the clips of a rig needs to know of it. */
 export type Playable = {
@@ -40,15 +40,16 @@ export function advance(
   const row = newestRow(playback, id)
   listEvents(playback, clips, eventNames, id, row, events)
   let result = 0
-  if (transforms !== undefined && followRoot(places, playback, clips, id, transforms))
-    result |= Advanced.moved
+  // Who stands is looked at again when a clip begins.
+  const walking = transforms !== undefined && walks(playback, clips, id)
+  if (walking && followRoot(places, playback, clips, id, transforms)) result |= Advanced.moved
   if (playback.count[id]! > 1) {
     const over = shareOf(playback, row, clock) >= 1
     playback.moment[0] = fadeEnd(playback, row)
     // From the fade's end on, not from now: so it does not matter when this is found out.
-    if (over && transforms !== undefined) placeAt(places, playback, clips, id)
+    if (over && walking) placeAt(places, playback, clips, id)
     if (dropCovered(playback, id)) result |= Advanced.covered
-    if (over && transforms !== undefined) {
+    if (over && walking) {
       anchorRoot(places, playback, clips, id)
       playback.moment[0] = clock
       placeAt(places, playback, clips, id)

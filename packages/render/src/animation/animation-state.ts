@@ -31,7 +31,8 @@ export type Crowd = {
   readonly poses: PoseStore
   /** Column `Animator.rig`. */
   readonly rigs: Uint16Array
-  /** Seconds of the world's clock at which an entity was advanced last. */
+  /** The world's clock in whole ticks, one number, and that at which each entity was advanced last. */
+  readonly now: Float64Array
   readonly at: Float64Array
   /** Seconds by which it was advanced beyond its last turn: `catchUp`. */
   readonly ahead: Float64Array

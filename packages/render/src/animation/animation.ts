@@ -142,6 +142,7 @@ export function crowdOf(world: World): Crowd {
     transforms: { position, rotation, scale },
     poses: createPoseStore(maxId, mostRows(renderState(world))),
     rigs: columns(world, Animator).rig,
+    now: new Float64Array(1),
     at: new Float64Array(maxId + 1),
     ahead: new Float64Array(maxId + 1),
     wide: new Uint8Array(maxId + 1),

@@ -116,17 +116,18 @@ function begin(
  */
 export function catchUp(world: World, eid: number): void {
   const { crowd, rig } = animatorOf(world, eid, 'catchUp')
-  const elapsed = Math.max(toTicks(time(world).now) - crowd.at[eid]!, 0)
+  crowd.now[0] = toTicks(time(world).now)
+  const elapsed = Math.max(crowd.now[0]! - crowd.at[eid]!, 0)
   crowd.ahead[eid] = crowd.ahead[eid]! + elapsed
   const { caught } = renderState(world).animation
   crowd.playback.step[0] = elapsed
   if ((advanceTo(world, crowd, rig, eid, caught) & Advanced.covered) !== 0) crowd.wide[eid] = 1
 }
 
-/** Plays an entity's clips on by `playback.step` and moves it along. Returns bits of `Advanced`. */
+/** Plays an entity's clips on by `playback.step` to `crowd.now`, and moves it along. Returns bits of `Advanced`. */
 export function advanceTo(world: World, crowd: Crowd, rig: Rig, eid: number, events: EventList): number {
   const { playback, places, transforms } = crowd
-  crowd.at[eid] = toTicks(time(world).now)
+  crowd.at[eid] = crowd.now[0]!
   const result = advance(playback, places, rig, eid, transforms, events)
   if ((result & Advanced.moved) !== 0) placeEntity(world, crowd, eid)
   return result

@@ -63,7 +63,7 @@ export function createPlayback(maxId: number): Playback {
 /** Plays the clock on by `step`. */
 export function advanceClock({ sum, clock, step }: Playback, id: number): void {
   sum[id] = sum[id]! + step[0]!
-  clock[id] = toTicks(sum[id]!)
+  clock[id] = Math.round(sum[id]! * TICKS) / TICKS
 }
 
 /** Row of an entity's newest clip. */

@@ -36,20 +36,25 @@ function addShare(
   const begin = playback.start[newest]!
   const length = playback.fade[newest]!
   const end = Math.min(clock, begin + length)
-  from[0] = begin
   to[0] = end
   at[0] = clock
+  wayAtClock(to, playback, clip, row)
+  wayAtClock(at, playback, clip, row)
+  if (length === 0) {
+    // Nothing fades: all of the way since its beginning.
+    for (let k = 0; k < 2; k++) out[k] = out[k]! + at[k]! - to[k]!
+    return
+  }
+  from[0] = begin
   sumFrom[0] = begin
   sumTo[0] = end
   wayAtClock(from, playback, clip, row)
-  wayAtClock(to, playback, clip, row)
-  wayAtClock(at, playback, clip, row)
   sumAtClock(sumFrom, playback, clip, row)
   sumAtClock(sumTo, playback, clip, row)
-  const share = length > 0 ? (end - begin) / length : 1
+  const share = (end - begin) / length
   for (let k = 0; k < 2; k++) {
     // Integral of share dWay over the fade: share(end) * way(end) - integral of way / length.
-    const faded = length > 0 ? share * to[k]! - (sumTo[k]! - sumFrom[k]!) / length : 0
+    const faded = share * to[k]! - (sumTo[k]! - sumFrom[k]!) / length
     out[k] = out[k]! + (comesIn ? faded + at[k]! - to[k]! : to[k]! - from[k]! - faded)
   }
 }
@@ -73,6 +78,14 @@ function sumAtClock(out: Float64Array, playback: Playback, clip: Clip, row: numb
     wayAtClock(out, playback, clip, row)
     for (let k = 0; k < 2; k++) out[k] = out[k]! * clock
   }
+}
+
+/** Whether any clip that plays carries its entity. */
+export function walks({ count, clip }: Playback, clips: readonly Clip[], id: number): boolean {
+  const first = id * LAYERS
+  for (let row = first + count[id]! - 1; row >= first; row--)
+    if (clips[clip[row]!]!.root !== undefined) return true
+  return false
 }
 
 /** Where entities stand by their clips' ways, in double precision, and what the game had them at. */

@@ -27,13 +27,14 @@ export function animate(world: World): void {
   moveEvents(events, animation.caught)
   resetStats(stats, crowd)
   dropUnseen(world, state, crowd)
-  const now = toTicks(time(world).now)
+  findEyes(world, state)
+  crowd.now[0] = toTicks(time(world).now)
   const { source } = animation
   const start = performance.now()
   const { ids, count, seconds } = whoIsDue(world, crowd, source)
   for (let i = 0; i < count; i++) {
     const eid = ids[i]!
-    const elapsed = seconds === undefined ? now - crowd.at[eid]! : seconds[i]! - crowd.ahead[eid]!
+    const elapsed = seconds === undefined ? crowd.now[0]! - crowd.at[eid]! : seconds[i]! - crowd.ahead[eid]!
     // Time does not go back.
     crowd.playback.step[0] = Math.max(elapsed || 0, 0)
     turn(world, state, crowd, eid)
@@ -87,11 +88,11 @@ function turn(world: World, state: RenderState, crowd: Crowd, eid: number): void
 function pose(world: World, state: RenderState, crowd: Crowd, rig: Rig, eid: number): void {
   const { animation } = state
   const { stats } = animation
-  measureEye(world, state, eid)
-  const distance = isSeen(world, eid) ? eye[0]! : Infinity
-  if (distance >= rig.detail.shared) {
-    if (distance === Infinity) stats.unseen++
-    else stats.shared++
+  const seen = isSeen(world, eid)
+  if (seen) measureEye(state, eid)
+  if (!seen || apart[0]! >= rig.detail.shared) {
+    if (seen) stats.shared++
+    else stats.unseen++
     dropPose(animation, crowd, eid)
     return
   }
@@ -101,26 +102,33 @@ function pose(world: World, state: RenderState, crowd: Crowd, rig: Rig, eid: num
     warnOnce(world, 'render.poses', 'no room for more poses on this GPU: those without share one')
     return
   }
-  const reduced = distance >= rig.detail.reduced
+  const reduced = apart[0]! >= rig.detail.reduced
   if (reduced) stats.reduced++
   else stats.full++
   writePose(crowd.poses.floats, texel, rig, crowd.playback, eid, reduced ? rig.mask : undefined)
 }
 
-/** In an array, since a number that a function returns may become an object. */
-const eye = new Float64Array(1)
+/** x, y, z of the eyes of all views that are drawn. */
+let eyes = new Float64Array(3)
 
-/** Finds the metres to the nearest eye that is drawn; 0 where nothing is drawn. */
-function measureEye(world: World, { views, matrices }: RenderState, eid: number): void {
+function findEyes(world: World, { views }: RenderState): void {
+  if (eyes.length < views.length * 3) eyes = new Float64Array(views.length * 3)
+  for (let i = 0; i < views.length; i++) eyes.set(cameraOf(world, views[i]!.view).eye, i * 3)
+}
+
+/** Metres to the nearest eye, in an array, since a number that a function returns may become an object. */
+const apart = new Float64Array(1)
+
+/** Finds the metres to the nearest of `eyes`; 0 where nothing is drawn. */
+function measureEye({ views, matrices }: RenderState, eid: number): void {
   let nearest = views.length === 0 ? 0 : Infinity
   for (let i = 0; i < views.length; i++) {
-    const { eye: from } = cameraOf(world, views[i]!.view)
-    const dx = matrices[eid * 16 + 12]! - from[0]!
-    const dy = matrices[eid * 16 + 13]! - from[1]!
-    const dz = matrices[eid * 16 + 14]! - from[2]!
+    const dx = matrices[eid * 16 + 12]! - eyes[i * 3]!
+    const dy = matrices[eid * 16 + 13]! - eyes[i * 3 + 1]!
+    const dz = matrices[eid * 16 + 14]! - eyes[i * 3 + 2]!
     nearest = Math.min(nearest, dx * dx + dy * dy + dz * dz)
   }
-  eye[0] = Math.sqrt(nearest)
+  apart[0] = Math.sqrt(nearest)
 }
 
 function resetStats(stats: AnimationStats, { members }: Crowd): void {
