@@ -1,4 +1,4 @@
-// `npm run bench -- [--sizes 10000,100000,1000000] [--seconds 3] [--seed 20260901] [--frame-only | --occlusion-only | --schedule-only | --animation-only] [--json FILE]`
+// `npm run bench -- [--sizes 10000,100000,1000000] [--seconds 3] [--seed 20260901] [--frame-only | --occlusion-only | --schedule-only | --animation-only | --terrain-only] [--json FILE]`
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname } from 'node:path'
@@ -11,6 +11,7 @@ import { benchRender } from './render.js'
 import { markdown, type Results, sizeTable } from './report.js'
 import { benchSchedule } from './schedule.js'
 import { benchSpatial } from './spatial.js'
+import { benchTerrain } from './terrain.js'
 
 /** Poses of the camera's walk, and whether the movers turn. */
 const FRAMES: readonly [number, boolean][] = [
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     'occlusion-only': { type: 'boolean', default: false },
     'schedule-only': { type: 'boolean', default: false },
     'animation-only': { type: 'boolean', default: false },
+    'terrain-only': { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
@@ -42,8 +44,11 @@ const results: Results = {
   render: undefined,
   schedule: [],
   animation: undefined,
+  terrain: undefined,
 }
-const only = (['frame', 'occlusion', 'schedule', 'animation'] as const).find((part) => values[`${part}-only`])
+const only = (['frame', 'occlusion', 'schedule', 'animation', 'terrain'] as const).find(
+  (part) => values[`${part}-only`],
+)
 const wants = (part: string) => only === undefined || only === part
 const sizes = wants('boxes') ? values.sizes.split(',').map(Number) : []
 for (const count of sizes) {
@@ -61,6 +66,7 @@ if (wants('occlusion')) {
 if (wants('render')) results.render = await benchRender(seed, Number(values.seconds))
 if (wants('schedule')) results.schedule = await benchSchedule(seed)
 if (wants('animation')) results.animation = await benchAnimation(seed)
+if (wants('terrain')) results.terrain = await benchTerrain(seed, Number(values.seconds))
 console.log(`\n${markdown(results)}`)
 
 if (values.json) {

@@ -8,6 +8,7 @@ import { type RenderResult, renderTable } from './render.js'
 import { type ScheduleResult, scheduleTable } from './schedule.js'
 import { ratio, type SpatialResult } from './spatial.js'
 import { figure, table } from './table.js'
+import { type TerrainResult, terrainTables } from './terrain.js'
 
 export type Results = {
   machine: { node: string; cpu: string; cores: number }
@@ -18,6 +19,7 @@ export type Results = {
   render: RenderResult | undefined
   schedule: ScheduleResult[]
   animation: AnimationResult | undefined
+  terrain: TerrainResult | undefined
 }
 
 const times = (value: number) => `${value.toFixed(1)} ×`
@@ -93,5 +95,6 @@ export function markdown(results: Results): string {
   if (results.render) parts.push('### Render systems', renderTable(results.render))
   if (results.schedule.length > 0) parts.push('### Update rates', scheduleTable(results.schedule))
   if (results.animation) parts.push('### Animation', animationTables(results.animation))
+  if (results.terrain) parts.push('### Terrain', terrainTables(results.terrain))
   return `${parts.join('\n\n')}\n`
 }

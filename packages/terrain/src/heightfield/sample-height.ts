@@ -26,7 +26,10 @@ export function sampleHeight(field: Heightfield, x: number, z: number): number {
   )
 }
 
-/** The value at (s, t), 0 to 1 each, of the cell whose first sample is at `at`. */
+/**
+ * The value at (s, t), 0 to 1 each, of the cell whose first sample is at `at`. On the triangle of s >= t only the sample beside the first one
+ * along x counts, on the other only the one along z; without a branch, as neither is likelier.
+ */
 export function sampleInCell(
   samples: Uint16Array,
   at: number,
@@ -35,13 +38,16 @@ export function sampleInCell(
   t: number,
 ): number {
   const corner = samples[at]!
-  const opposite = samples[at + columns + 1]!
-  if (s >= t) {
-    const side = samples[at + 1]!
-    return corner + s * (side - corner) + t * (opposite - side)
-  }
-  const side = samples[at + columns]!
-  return corner + t * (side - corner) + s * (opposite - side)
+  const beyond = s - t
+  const apart = Math.abs(beyond)
+  const alongX = 0.5 * (apart + beyond)
+  const alongZ = 0.5 * (apart - beyond)
+  return (
+    corner +
+    alongX * (samples[at + 1]! - corner) +
+    alongZ * (samples[at + columns]! - corner) +
+    (s - alongX) * (samples[at + columns + 1]! - corner)
+  )
 }
 
 /** Whether a place lies outside the outermost samples by more than the tolerance. */
