@@ -1,7 +1,7 @@
 import type { Animation, AnimationChannel, Document } from '@gltf-transform/core'
-import type { ClipData, TrackData, TrackTarget } from '../animation/clip.js'
+import { type ClipData, MAX_MORPHS, type TrackData, type TrackTarget } from '../animation/clip.js'
 import type { JointTree } from './nodes.js'
-import type { MorphSlots } from './shape.js'
+import { type MorphSlots, weightsAtRest } from './shape.js'
 
 const TARGETS: Readonly<Record<string, TrackTarget>> = {
   translation: 'translation',
@@ -27,8 +27,21 @@ export function readClips(
     .listAnimations()
     .map((animation, i) => {
       const name = animation.getName() || `clip ${i}`
-      return { name, tracks: readTracks(animation, name, tree, morphs, warnings), ...additions[name] }
+      const tracks = readTracks(animation, name, tree, morphs, warnings)
+      return { name, tracks: withRestingMorphs(tracks, morphs), ...additions[name] }
     })
+}
+
+/** A clip that says nothing of the morph targets shows them as the file has them at rest. */
+function withRestingMorphs(tracks: TrackData[], { slotsOf }: MorphSlots): TrackData[] {
+  if (tracks.some(({ target }) => target === 'morph')) return tracks
+  const values = new Float32Array(MAX_MORPHS)
+  for (const [node, slots] of slotsOf) {
+    slots.forEach((slot, target) => {
+      if (slot >= 0) values[slot] = weightsAtRest(node)[target] ?? 0
+    })
+  }
+  return values.some((value) => value !== 0) ? [...tracks, { target: 'morph', times: [0], values }] : tracks
 }
 
 function readTracks(

@@ -14,6 +14,11 @@ export type MorphSlots = { readonly slotsOf: ReadonlyMap<Node, readonly number[]
 
 export type ModelShape = { readonly mesh: MeshData; readonly skin: readonly SkinJoint[] }
 
+/** How much of each morph target a node shows where no clip says so. */
+export function weightsAtRest(node: Node): readonly number[] {
+  return node.getWeights().length > 0 ? node.getWeights() : (node.getMesh()?.getWeights() ?? [])
+}
+
 /** Finds the morph targets that clips move, four at most. */
 export function findMorphs(document: Document, warnings: string[]): MorphSlots {
   const slotsOf = new Map<Node, number[]>()
@@ -128,14 +133,40 @@ type OpenMesh = {
   morphs: Float32Array[]
 }
 
-function writeShape(mesh: OpenMesh, { primitive, indices, first }: Corner, slots: readonly number[]): void {
+function writeShape(
+  mesh: OpenMesh,
+  { node, primitive, indices, first }: Corner,
+  slots: readonly number[],
+): void {
   copy3(mesh.positions, primitive.getAttribute('POSITION'), indices, first)
   const normal = primitive.getAttribute('NORMAL')
   if (normal) copy3(mesh.normals, normal, indices, first)
   else flatNormals(mesh.normals, mesh.positions, first, indices.length)
+  const atRest = weightsAtRest(node)
   primitive.listTargets().forEach((target, i) => {
     const slot = slots[i] ?? -1
-    if (slot >= 0) copy3(mesh.morphs[slot]!, target.getAttribute('POSITION'), indices, first)
+    const deltas = target.getAttribute('POSITION')
+    if (slot >= 0) copy3(mesh.morphs[slot]!, deltas, indices, first)
+    else if (atRest[i]) addScaled(mesh.positions, deltas, indices, first, atRest[i])
+  })
+}
+
+/** What no clip moves stays as it is. */
+function addScaled(
+  out: Float32Array,
+  accessor: Accessor | null,
+  indices: Uint32Array,
+  first: number,
+  weight: number,
+): void {
+  if (accessor === null) return
+  const element = [0, 0, 0]
+  indices.forEach((index, i) => {
+    accessor.getElement(index, element)
+    for (let k = 0; k < 3; k++) {
+      const at = (first + i) * 3 + k
+      out[at] = out[at]! + element[k]! * weight
+    }
   })
 }
 

@@ -4,7 +4,7 @@ import { createRandom } from '../../../../test/support/random.js'
 import { hasSharedData, sharedData } from '../../../../test/support/shared-data.js'
 import { mixBounds, packRig, type Rig } from '../../src/animation/rig.js'
 import { readDocument } from '../../src/gltf/read-model.js'
-import { mixed, poseAt, restPose, verticesOf } from './support/gltf-oracle.js'
+import { type LocalPose, mixed, poseAt, restPose, verticesOf } from './support/gltf-oracle.js'
 
 const MODELS = ['fox', 'knight', 'mage', 'rigged-figure', 'robot-expressive']
 
@@ -24,6 +24,15 @@ function outside(points: readonly number[][], box: Float32Array): number {
     for (let k = 0; k < 3; k++) most = Math.max(most, box[k]! - p[k]!, p[k]! - box[k + 3]!)
   }
   return most
+}
+
+/** Puts the joints at rest that the reduced level of detail leaves out. */
+function restOthers(document: Document, { skeleton, mask }: Rig, pose: LocalPose): void {
+  const rest = restPose(document)
+  for (const node of document.getRoot().listNodes()) {
+    const joint = skeleton.names.indexOf(node.getName())
+    if (joint >= 0 && mask[joint] === 0) pose.set(node, { ...rest.get(node)!, morph: pose.get(node)!.morph })
+  }
 }
 
 function boxOf(points: readonly number[][]): Float32Array {
@@ -48,7 +57,10 @@ describe.skipIf(!hasSharedData)('bounds of real models', () => {
       const union = boxOf([])
       const rounds = Math.ceil(60 / rig.clips.length) + 12
       for (let round = 0; round < rounds; round++) {
-        const vertices = verticesOf(document, poseAt(document, number, random() * clip.duration))
+        const pose = poseAt(document, number, random() * clip.duration)
+        // Seen from some way off only main joints move.
+        if (round % 3 === 0) restOthers(document, rig, pose)
+        const vertices = verticesOf(document, pose)
         // Weights are bytes: 1/510 of the distance between where two joints would have a vertex.
         expect(outside(vertices, box), `${name}: ${clip.name}`).toBeLessThan(size * 1e-5)
         if (outside(vertices, rest) > 0) beyondRest++

@@ -77,6 +77,19 @@ describe('readDocument', () => {
     await expect(readDocument(createFlag(), options as never)).rejects.toThrow(message)
   })
 
+  it('shows morph targets as the file has them where no clip moves them', async () => {
+    const document = createFlag()
+    document.getRoot().listMeshes()[0]!.setWeights([0.5, 0.25])
+    const still = document.createAnimation('still')
+    const data = await readDocument(document)
+    expect(still.getName()).toBe('still')
+    // The first is moved by nobody: half of its 5 along x is there already.
+    expect(Math.max(...data.mesh.positions.filter((_, i) => i % 3 === 0))).toBe(2.5)
+    const [wave, resting] = data.clips
+    expect(wave!.tracks.map(({ target }) => target)).toEqual(['morph'])
+    expect(resting!.tracks).toEqual([{ target: 'morph', times: [0], values: Float32Array.of(0.25, 0, 0, 0) }])
+  })
+
   it('says what it leaves out', async () => {
     const document = createFlag()
     document.getRoot().listMeshes()[0]!.addPrimitive(document.createPrimitive().setMode(1))
