@@ -1,4 +1,5 @@
-// A person of 19 joints as files have them: every joint turned by keys at 30 a second. For us, and the same for three.js.
+// A person of 19 joints as files have them: every joint turned by keys at 30 a second. For us, and the same
+// for three.js.
 import type { ClipData, JointData, MeshData, RigData } from '@sightline/render'
 import {
   AnimationClip,

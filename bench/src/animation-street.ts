@@ -42,14 +42,17 @@ import {
 import { type BenchFigure, createFigure } from './animation-figure.js'
 import { createRandom } from './scene.js'
 
-/** Houses stand 22 m apart in a square, streets are 9 m wide; in the middle is a market with a fifth of the people. */
+/**
+ * Houses stand 22 m apart in a square, streets are 9 m wide; in the middle is a market with a fifth of the
+ * people.
+ */
 const [BLOCK, HOUSE, HOUSES] = [22, 13, 18]
 const SIDE = BLOCK * HOUSES
 const MARKET = BLOCK * 4
 
 /**
- * 'resting': turns by `AnimationUpdates`. 'seen': a turn for everyone in each frame, poses for those who are seen. 'everything': nothing
- * is culled, and everyone has a pose of all joints in each frame.
+ * 'resting': turns by `AnimationUpdates`. 'seen': a turn for everyone in each frame, poses for those who are
+ * seen. 'everything': nothing is culled, and everyone has a pose of all joints in each frame.
  */
 export type Manner = 'resting' | 'seen' | 'everything'
 

@@ -1,4 +1,5 @@
-// What animation costs on the main thread: resting against never resting, bytes for poses, and what a person costs whom nobody sees.
+// What animation costs on the main thread: resting against never resting, bytes for poses, and what a person
+// costs whom nobody sees.
 import { tickTo } from '@sightline/core'
 import { loadKernels } from '@sightline/culling'
 import { type AnimationStats, animate, animationStats, clipOf, readJoint } from '@sightline/render'
@@ -31,9 +32,14 @@ export type CrowdRow = {
 
 export type AnimationResult = {
   crowds: CrowdRow[]
-  /** Microseconds a person and frame at 20,000: seen with all joints, seen as far as it is, seen by nobody. */
+  /**
+   * Microseconds a person and frame at 20,000: seen with all joints, seen as far as it is, seen by nobody.
+   */
   person: { near: number; seen: number; unseen: number }
-  /** Microseconds a person with all joints: three.js's mixer and skeleton, ours. Greatest difference of their matrices. */
+  /**
+   * Microseconds a person with all joints: three.js's mixer and skeleton, ours. Greatest difference of their
+   * matrices.
+   */
   peer: { three: number; ours: number; difference: number }
 }
 
@@ -100,7 +106,10 @@ function measurePerson(seed: number): AnimationResult['person'] {
   return { near: near!, seen: seen!, unseen: unseen! }
 }
 
-/** Each in turns poses `FIGURES` people who talk, at the same times. Throws an `Error` if they are not in the same pose. */
+/**
+ * Each in turns poses `FIGURES` people who talk, at the same times. Throws an `Error` if they are not in the
+ * same pose.
+ */
 function measurePeer(seed: number): AnimationResult['peer'] {
   const street = createStreet({ people: FIGURES, seed, manner: 'everything', look: 'walk', clip: TALK })
   const three = Array.from({ length: FIGURES }, () => createThreeFigure(street.figure, TALK))

@@ -38,7 +38,10 @@ export function createGpuPoses(regl: Regl): GpuPoses {
 
 const FORM = { format: 'rgba', type: 'float', min: 'nearest', mag: 'nearest' } as const
 
-/** Sends the poses that have changed, all of them where there is more room than before. Returns the bytes that were sent. */
+/**
+ * Sends the poses that have changed, all of them where there is more room than before. Returns the bytes that
+ * were sent.
+ */
 export function syncPoses(poses: GpuPoses, store: PoseStore): number {
   if (poses.version !== store.version) {
     poses.version = store.version

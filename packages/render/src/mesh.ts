@@ -4,8 +4,8 @@ import { MAX_MORPHS } from './animation/clip.js'
 import { renderState } from './state.js'
 
 /**
- * A triangle mesh as a game or a generator makes it. Metres, y up. Vertices are not shared across hard edges: a flat
- * face has vertices of its own.
+ * A triangle mesh as a game or a generator makes it. Metres, y up. Vertices are not shared across hard edges:
+ * a flat face has vertices of its own.
  */
 export type MeshData = {
   /** x, y, z of each vertex. */
@@ -24,18 +24,23 @@ export type MeshData = {
   /** u, v of each vertex, 0 to 1, for materials with a texture. Default: all 0. */
   readonly uvs?: Float32Array
   /**
-   * Which joints move each vertex: numbers of four palette entries of a rig (see `createRig`), and their weights, which come to
-   * 255. Default: the mesh is rigid.
+   * Which joints move each vertex: numbers of four palette entries of a rig (see `createRig`), and their
+   * weights, which come to 255. Default: the mesh is rigid.
    */
   readonly skin?: { readonly joints: Uint8Array; readonly weights: Uint8Array }
-  /** Morph targets, 1 to 4, of a mesh with a skin: x, y, z that each adds to each vertex at weight 1. Default: none. */
+  /**
+   * Morph targets, 1 to 4, of a mesh with a skin: x, y, z that each adds to each vertex at weight 1. Default:
+   * none.
+   */
   readonly morphs?: readonly Float32Array[]
 }
 
 /** A mesh that was handed over with `createMesh`. Positive; 0 is "none". */
 export type MeshHandle = number
 
-/** One mesh as it is kept: the bytes that the GPU gets, so that they can be given again after a lost context. */
+/**
+ * One mesh as it is kept: the bytes that the GPU gets, so that they can be given again after a lost context.
+ */
 export type Mesh = {
   /** Interleaved vertices, see `VertexLayout`. */
   readonly vertices: Uint8Array
@@ -90,9 +95,9 @@ export function createMeshStore(): MeshStore {
 }
 
 /**
- * Takes a mesh over; its arrays are copied. Throws a `TypeError` or `RangeError` that names the field when lengths do
- * not fit each other, an index points nowhere, a position is not a finite number, or there are more than 65,536 vertices where the
- * browser cannot count so far.
+ * Takes a mesh over; its arrays are copied. Throws a `TypeError` or `RangeError` that names the field when
+ * lengths do not fit each other, an index points nowhere, a position is not a finite number, or there are
+ * more than 65,536 vertices where the browser cannot count so far.
  */
 export function createMesh(world: World, data: MeshData): MeshHandle {
   const { meshes: store, device } = renderState(world)
@@ -132,8 +137,8 @@ export function meshBounds(world: World, handle: MeshHandle): Float32Array {
 }
 
 /**
- * Gives an entity the mesh's box as its `Bounds`, for meshes that stand still in their own space. Throws an `Error` if the
- * entity has no `Bounds`, a `RangeError` for a handle that is not alive.
+ * Gives an entity the mesh's box as its `Bounds`, for meshes that stand still in their own space. Throws an
+ * `Error` if the entity has no `Bounds`, a `RangeError` for a handle that is not alive.
  */
 export function setMeshBounds(world: World, eid: number, handle: MeshHandle): void {
   const box = meshAt(renderState(world).meshes, handle, 'setMeshBounds').bounds

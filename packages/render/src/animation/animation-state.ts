@@ -46,8 +46,8 @@ export type Crowd = {
 export type Attachment = { readonly joint: number; readonly reach: number }
 
 /**
- * Who is animated in a frame: the first `count` of `ids`, each once. `seconds` beside them says how long ago each one's last turn
- * was; without it, that is taken from the world's clock.
+ * Who is animated in a frame: the first `count` of `ids`, each once. `seconds` beside them says how long ago
+ * each one's last turn was; without it, that is taken from the world's clock.
  */
 export type AnimationSource = {
   readonly ids: ArrayLike<number>

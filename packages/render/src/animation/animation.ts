@@ -35,8 +35,9 @@ export function createAnimationState(): AnimationState {
 }
 
 /**
- * Takes over a model that can be animated: works out the bounds of all its clips and the poses that are shared far away. Takes a
- * few milliseconds a clip: do it when loading. Throws a `RangeError` or `TypeError` that names the field.
+ * Takes over a model that can be animated: works out the bounds of all its clips and the poses that are
+ * shared far away. Takes a few milliseconds a clip: do it when loading. Throws a `RangeError` or `TypeError`
+ * that names the field.
  */
 export function createRig(world: World, data: RigData): RigHandle {
   const { animation } = renderState(world)
@@ -95,10 +96,11 @@ export function clipNames(world: World, rig: RigHandle): string[] {
 }
 
 /**
- * Says who is due in each frame; `undefined`: everyone, always. Entities that are not due rest: their next turn brings them to where
- * they would be. A kind of update, such as `AnimationUpdates`, is asked by `animate` for those of its members that are due, and told what
- * they cost; who is no member of it rests for good. A function is called once by each `animate`; it may return the same object every time.
- * Throws a `TypeError` for anything else.
+ * Says who is due in each frame; `undefined`: everyone, always. Entities that are not due rest: their next
+ * turn brings them to where they would be. A kind of update, such as `AnimationUpdates`, is asked by
+ * `animate` for those of its members that are due, and told what they cost; who is no member of it rests for
+ * good. A function is called once by each `animate`; it may return the same object every time. Throws a
+ * `TypeError` for anything else.
  */
 export function setAnimationSource(world: World, source: AnimationSourceOf | UpdateKind | undefined): void {
   const { animation } = renderState(world)
@@ -110,14 +112,16 @@ export function setAnimationSource(world: World, source: AnimationSourceOf | Upd
 }
 
 /**
- * Events on the timelines that the last `animate` came past, or that were caught up with before it, for each entity in their order.
- * Always the same object, valid until the next `animate`.
+ * Events on the timelines that the last `animate` came past, or that were caught up with before it, for each
+ * entity in their order. Always the same object, valid until the next `animate`.
  */
 export function animationEvents(world: World): Readonly<EventList> {
   return renderState(world).animation.events
 }
 
-/** The name of an event by its number in `animationEvents`. Throws a `RangeError` for one that does not exist. */
+/**
+ * The name of an event by its number in `animationEvents`. Throws a `RangeError` for one that does not exist.
+ */
 export function animationEventName(world: World, number: number): string {
   const name = renderState(world).animation.eventNames[number]
   if (name === undefined) throw new RangeError(`animationEventName: number ${number} does not exist`)

@@ -16,7 +16,10 @@ export function fitBounds(world: World, crowd: Crowd, rig: Rig, eid: number): vo
   writeBox(world, eid)
 }
 
-/** Grows an entity's box by a clip that begins, alone or mixed with what plays; what it had before stays until its next turn. */
+/**
+ * Grows an entity's box by a clip that begins, alone or mixed with what plays; what it had before stays until
+ * its next turn.
+ */
 export function widenBounds(world: World, crowd: Crowd, rig: Rig, eid: number, clip: number): void {
   const { center, halfExtents } = columns(world, Bounds)
   for (let k = 0; k < 3; k++) {

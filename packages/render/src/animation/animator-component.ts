@@ -3,8 +3,8 @@ import { observe, onRemove } from 'bitecs'
 import type { Crowd } from './animation-state.js'
 
 /**
- * Set by the game with `setAnimator`: an entity that is moved by a rig. It needs `Transform` and `Bounds`, whose box then follows what
- * it plays, and a `Renderable` with a skinned mesh to be drawn.
+ * Set by the game with `setAnimator`: an entity that is moved by a rig. It needs `Transform` and `Bounds`,
+ * whose box then follows what it plays, and a `Renderable` with a skinned mesh to be drawn.
  */
 export const Animator: Component<{
   /** What `setAnimator` chose, 0: nothing. Do not write. */

@@ -29,8 +29,8 @@ export type AnimatorSettings = PlayOptions & {
 }
 
 /**
- * Gives an entity a rig and lets it play a clip. Throws an `Error` if it has no `Animator`, `Transform` or `Bounds`, a `RangeError` for a
- * rig, clip or number that does not exist.
+ * Gives an entity a rig and lets it play a clip. Throws an `Error` if it has no `Animator`, `Transform` or
+ * `Bounds`, a `RangeError` for a rig, clip or number that does not exist.
  */
 export function setAnimator(world: World, eid: number, settings: AnimatorSettings): void {
   const { animation } = renderState(world)
@@ -56,14 +56,17 @@ export function setAnimator(world: World, eid: number, settings: AnimatorSetting
   fitBounds(world, crowd, rig, eid)
 }
 
-/** Begins a clip at once. Throws an `Error` if the entity has no animator, a `RangeError` for what does not exist. */
+/**
+ * Begins a clip at once. Throws an `Error` if the entity has no animator, a `RangeError` for what does not
+ * exist.
+ */
 export function setClip(world: World, eid: number, clip: string | number, options: PlayOptions = {}): void {
   play(world, eid, clip, 0, options, 'setClip')
 }
 
 /**
- * Begins a clip that fades in over `seconds`, above 0, while what plays fades out. Call it before culling, so that the bounds hold
- * the mix when it is first drawn.
+ * Begins a clip that fades in over `seconds`, above 0, while what plays fades out. Call it before culling, so
+ * that the bounds hold the mix when it is first drawn.
  */
 export function crossFade(
   world: World,
@@ -111,8 +114,9 @@ function begin(
 }
 
 /**
- * Brings an entity that rests to the present moment: its clock, its place and its events, which are listed with those of the next
- * `animate`. Call it before turning one that walks by root motion, so that it has walked the old way until now.
+ * Brings an entity that rests to the present moment: its clock, its place and its events, which are listed
+ * with those of the next `animate`. Call it before turning one that walks by root motion, so that it has
+ * walked the old way until now.
  */
 export function catchUp(world: World, eid: number): void {
   const { crowd, rig } = animatorOf(world, eid, 'catchUp')
@@ -124,7 +128,10 @@ export function catchUp(world: World, eid: number): void {
   if ((advanceTo(world, crowd, rig, eid, caught) & Advanced.covered) !== 0) crowd.wide[eid] = 1
 }
 
-/** Plays an entity's clips on by `playback.step` to `crowd.now`, and moves it along. Returns bits of `Advanced`. */
+/**
+ * Plays an entity's clips on by `playback.step` to `crowd.now`, and moves it along. Returns bits of
+ * `Advanced`.
+ */
 export function advanceTo(world: World, crowd: Crowd, rig: Rig, eid: number, events: EventList): number {
   const { playback, places, transforms } = crowd
   crowd.at[eid] = crowd.now[0]!
@@ -137,7 +144,10 @@ function placeEntity(world: World, { places: { place } }: Crowd, eid: number): v
   setPosition(world, eid, place[eid * 3]!, place[eid * 3 + 1]!, place[eid * 3 + 2]!)
 }
 
-/** What an entity plays: the newest clip's number, and how far into it, in seconds. Of the last turn, if it rests. */
+/**
+ * What an entity plays: the newest clip's number, and how far into it, in seconds. Of the last turn, if it
+ * rests.
+ */
 export function clipOf(world: World, eid: number): { clip: string; seconds: number } {
   const { crowd, rig } = animatorOf(world, eid, 'clipOf')
   const row = newestRow(crowd.playback, eid)
@@ -149,9 +159,9 @@ export function clipOf(world: World, eid: number): { clip: string; seconds: numb
 }
 
 /**
- * Writes where a joint is in the entity's own space, 12 numbers: three rows of a matrix, the fourth of each the place. Works the pose
- * out anew, so it costs as much as drawing the entity does: for the few who carry something. Throws a `RangeError` for a joint that
- * does not exist.
+ * Writes where a joint is in the entity's own space, 12 numbers: three rows of a matrix, the fourth of each
+ * the place. Works the pose out anew, so it costs as much as drawing the entity does: for the few who carry
+ * something. Throws a `RangeError` for a joint that does not exist.
  */
 export function readJoint(
   world: World,
@@ -165,8 +175,8 @@ export function readJoint(
 }
 
 /**
- * Says that something hangs on a joint and reaches so many metres of the model's space from it: bounds grow by what it can fill. 0 takes
- * it away. Throws a `RangeError` for a joint or reach that cannot be.
+ * Says that something hangs on a joint and reaches so many metres of the model's space from it: bounds grow
+ * by what it can fill. 0 takes it away. Throws a `RangeError` for a joint or reach that cannot be.
  */
 export function setAttachment(world: World, eid: number, joint: string | number, reach: number): void {
   const { crowd, rig } = animatorOf(world, eid, 'setAttachment')

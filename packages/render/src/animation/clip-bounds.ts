@@ -29,8 +29,9 @@ export function emptyBox(): Float64Array {
 }
 
 /**
- * Bounds a clip at all times, also between its keys. Vertices are means of where their joints carry them, so the union of the
- * joints' boxes holds them. `masks` are the sets of joints that levels of detail sample; the others rest in them.
+ * Bounds a clip at all times, also between its keys. Vertices are means of where their joints carry them, so
+ * the union of the joints' boxes holds them. `masks` are the sets of joints that levels of detail sample; the
+ * others rest in them.
  */
 export function boundClip(
   skeleton: Skeleton,
@@ -98,7 +99,9 @@ function stretchesOf({ timelines, duration }: Clip): number[] {
   })
 }
 
-/** Lets a set reach from its middle to both ends; what moves straight or along an arc between them lies in it. */
+/**
+ * Lets a set reach from its middle to both ends; what moves straight or along an arc between them lies in it.
+ */
 function encloseEnds(set: PoseSet, { count }: Skeleton, ends: readonly [Float32Array, Float32Array]): void {
   set.moves.fill(0)
   set.turns.fill(0)
@@ -142,10 +145,10 @@ function angleBetween(a: Float32Array, i: number, b: Float32Array, k: number): n
 const WIDEST_CAP = Math.PI / 2
 
 /**
- * Bounds all mixes of some clips, each at any time. Rotations are mixed straight and brought back to unit length, which stays in
- * every cap of the sphere of quaternions that is narrower than a right angle and holds them; where a joint turns farther,
- * it may turn anyhow. The pose at rest is among them, for levels of detail. The union of the clips' boxes would not do: an
- * arm on its way from up to down points sideways.
+ * Bounds all mixes of some clips, each at any time. Rotations are mixed straight and brought back to unit
+ * length, which stays in every cap of the sphere of quaternions that is narrower than a right angle and holds
+ * them; where a joint turns farther, it may turn anyhow. The pose at rest is among them, for levels of
+ * detail. The union of the clips' boxes would not do: an arm on its way from up to down points sideways.
  */
 export function boundMixes(skeleton: Skeleton, clips: readonly Clip[], influences: Influences): ClipBounds {
   const set = createPoseSet(skeleton)

@@ -13,8 +13,8 @@ export type TrackData = {
   /** Seconds, ascending, at least one. */
   readonly times: ArrayLike<number>
   /**
-   * 3 numbers a key for translation and scale, 4 for rotation, `MAX_MORPHS` at most for morph weights. With 'cubic', three
-   * groups a key: tangent before, value, tangent after.
+   * 3 numbers a key for translation and scale, 4 for rotation, `MAX_MORPHS` at most for morph weights. With
+   * 'cubic', three groups a key: tangent before, value, tangent after.
    */
   readonly values: ArrayLike<number>
   /** Default 'linear'; rotations are then turned along the shortest arc. */
@@ -34,13 +34,15 @@ export type ClipData = {
   readonly loop?: boolean
   readonly events?: readonly ClipEvent[]
   /**
-   * A joint whose way along x and z of the model is given to the entity instead of the pose: it walks by itself.
-   * It must hang from no joint that moves. Default: none.
+   * A joint whose way along x and z of the model is given to the entity instead of the pose: it walks by
+   * itself. It must hang from no joint that moves. Default: none.
    */
   readonly rootMotion?: number
 }
 
-/** A clip as it is kept. Tracks that share their key times share a timeline, which is searched once a pose. */
+/**
+ * A clip as it is kept. Tracks that share their key times share a timeline, which is searched once a pose.
+ */
 export type Clip = {
   readonly name: string
   /** Seconds, above 0. */
@@ -75,8 +77,8 @@ const WIDTHS: Readonly<Record<string, number>> = { translation: 3, rotation: 4, 
 const SHORTEST = 1e-3
 
 /**
- * Packs a clip for a skeleton. Tracks that never leave the pose at rest are dropped; cubic ones become linear, fine enough for
- * 1/240 s. Throws a `RangeError` or `TypeError` that names the track and field.
+ * Packs a clip for a skeleton. Tracks that never leave the pose at rest are dropped; cubic ones become
+ * linear, fine enough for 1/240 s. Throws a `RangeError` or `TypeError` that names the track and field.
  */
 export function createClip(skeleton: Skeleton, data: ClipData): Clip {
   const { name, loop = true } = data

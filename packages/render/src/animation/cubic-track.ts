@@ -3,9 +3,9 @@ const STEP = 1 / 240
 const FEWEST = 4
 
 /**
- * A cubic Hermite track as in glTF (appendix C.5: tangent before, value, tangent after of each key, tangents scaled by the
- * piece's length) cut into linear parts, short enough not to be told from it. So what bounds are computed of and what is
- * shown are the same curve.
+ * A cubic Hermite track as in glTF (appendix C.5: tangent before, value, tangent after of each key, tangents
+ * scaled by the piece's length) cut into linear parts, short enough not to be told from it. So what bounds
+ * are computed of and what is shown are the same curve.
  */
 export function linearTrack(
   times: Float32Array,

@@ -2,12 +2,16 @@ import type { Influences } from './influence.js'
 import { createMatrices, MATRIX_FLOATS, writeModelMatrices } from './model-matrices.js'
 import type { Skeleton } from './skeleton.js'
 
-/** Joints that move less of the model than this, as a share of its height, rest where it is seen from some way off. */
+/**
+ * Joints that move less of the model than this, as a share of its height, rest where it is seen from some way
+ * off.
+ */
 const SMALL = 0.12
 
 /**
- * Which joints the reduced level of detail samples, 1 each: those whose vertices, and those of the joints below them, reach
- * farther from the joint than a share of the model's size. Fingers, toes and ears rest; what hangs from them goes along.
+ * Which joints the reduced level of detail samples, 1 each: those whose vertices, and those of the joints
+ * below them, reach farther from the joint than a share of the model's size. Fingers, toes and ears rest;
+ * what hangs from them goes along.
  */
 export function mainJoints(skeleton: Skeleton, { joints, boxes, reaches }: Influences): Uint8Array {
   const { count, parents } = skeleton

@@ -19,7 +19,10 @@ export function createRowBlocks(): RowBlocks {
 /** Blocks of more rows than a power of two up to this do not occur. */
 const LEVELS = 15
 
-/** Sends the rows that have changed, in blocks of 1, 2, 4 … rows that start at multiples of their size. Returns their bytes. */
+/**
+ * Sends the rows that have changed, in blocks of 1, 2, 4 … rows that start at multiples of their size.
+ * Returns their bytes.
+ */
 export function sendRows(store: PoseStore, blocks: RowBlocks, send: (block: RowBlock) => void): number {
   if (blocks.version !== store.version) {
     blocks.known.clear()
@@ -42,7 +45,9 @@ export function sendRows(store: PoseStore, blocks: RowBlocks, send: (block: RowB
   return bytes
 }
 
-/** Forgets what has changed, where there is nobody to send it to. Returns how many bytes it would have been. */
+/**
+ * Forgets what has changed, where there is nobody to send it to. Returns how many bytes it would have been.
+ */
 export function countRows({ dirty }: PoseStore): number {
   let rows = 0
   for (let row = 0; row < dirty.length; row++) rows += dirty[row]!

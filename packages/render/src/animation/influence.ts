@@ -30,8 +30,8 @@ export function createInfluences(joints: Uint16Array): Influences {
 }
 
 /**
- * Adds a mesh's vertices. `inverseBinds` brings them into each joint's space, 12 floats a palette entry. With morph targets, a
- * vertex counts wherever weights between `least` and `most` can bring it.
+ * Adds a mesh's vertices. `inverseBinds` brings them into each joint's space, 12 floats a palette entry. With
+ * morph targets, a vertex counts wherever weights between `least` and `most` can bring it.
  */
 export function addInfluences(
   { boxes, reaches }: Influences,

@@ -1,8 +1,9 @@
 import type { Clip } from './clip.js'
 
 /**
- * What each animated entity plays, in columns by id: a clock, and up to three clips, the oldest first, each of which
- * fades in over those below it. Times are functions of the clock alone, so it does not matter in how many steps it went.
+ * What each animated entity plays, in columns by id: a clock, and up to three clips, the oldest first, each
+ * of which fades in over those below it. Times are functions of the clock alone, so it does not matter in how
+ * many steps it went.
  */
 export type Playback = {
   /** Seconds played so far, as they were summed, and in whole ticks. */
@@ -21,8 +22,8 @@ export type Playback = {
   /** Number of the newest clip's next event, counted over all its laps. */
   readonly nextEvent: Float64Array
   /**
-   * One number each, for functions that would make an object of it were it handed to them: seconds by which `advance` plays on, and
-   * the time of the clock that places are asked for.
+   * One number each, for functions that would make an object of it were it handed to them: seconds by which
+   * `advance` plays on, and the time of the clock that places are asked for.
    */
   readonly step: Float64Array
   readonly moment: Float64Array
@@ -32,8 +33,8 @@ export type Playback = {
 export const LAYERS = 3
 
 /**
- * Parts of a second that clocks count, as the scheduler of updates does: sums and differences of such times are exact, so it does not
- * matter in which steps they came.
+ * Parts of a second that clocks count, as the scheduler of updates does: sums and differences of such times
+ * are exact, so it does not matter in which steps they came.
  */
 const TICKS = 1 << 20
 
@@ -145,7 +146,10 @@ function dropOldest(playback: Playback, id: number, dropped: number): void {
   count[id] = left
 }
 
-/** Writes the seconds since its beginning at which a clip's event number `n` happens; Infinity if it never does. */
+/**
+ * Writes the seconds since its beginning at which a clip's event number `n` happens; Infinity if it never
+ * does.
+ */
 export function findEvent(out: Float64Array, { events, loop, duration }: Clip, n: number): void {
   const lap = Math.floor(n / events.length)
   out[0] = !loop && lap > 0 ? Infinity : lap * duration + events[n - lap * events.length]!.time

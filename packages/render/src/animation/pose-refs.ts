@@ -4,8 +4,8 @@ import { newestRow, secondsOf, shareOf } from './playback.js'
 import { clipSeconds } from './sample-pose.js'
 
 /**
- * Where skinned instances find their poses: for each the first texels of two, and how much of the second, 0 to 1. A fourth float is
- * free. Packed beside the instances of a list, skinned runs alone.
+ * Where skinned instances find their poses: for each the first texels of two, and how much of the second, 0
+ * to 1. A fourth float is free. Packed beside the instances of a list, skinned runs alone.
  */
 export type PoseRefs = {
   floats: Float32Array
@@ -57,8 +57,8 @@ export function addRefs(
 }
 
 /**
- * Two neighbours among the shared poses of the newest clip; while that fades in, the nearest of it and of the one below. Who has no
- * rig is drawn as it was modelled, with the pose at texel 0.
+ * Two neighbours among the shared poses of the newest clip; while that fades in, the nearest of it and of the
+ * one below. Who has no rig is drawn as it was modelled, with the pose at texel 0.
  */
 function writeShared(
   out: Float32Array,

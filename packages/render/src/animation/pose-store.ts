@@ -1,13 +1,15 @@
 import { copyInto } from '../growth.js'
 
 /**
- * All poses that are drawn, as they lie in one texture of floats: rows of texels of four floats. A pose is a texel of morph weights
- * and three a palette entry, the rows of its matrix. A row belongs to one rig and holds as many of its poses as fit.
+ * All poses that are drawn, as they lie in one texture of floats: rows of texels of four floats. A pose is a
+ * texel of morph weights and three a palette entry, the rows of its matrix. A row belongs to one rig and
+ * holds as many of its poses as fit.
  *
- * New poses go side by side into the open row of their rig, and the place of an entity's last pose is given up: so what is worked
- * out in a frame lies in a few rows, and those are what is sent. When a row is full the next is, in this order: one whose
- * poses have all been given up; if less than half the room is used, the one with the fewest, closed up; a new one. So no
- * more than twice what was worked out is sent, and a row or two a rig.
+ * New poses go side by side into the open row of their rig, and the place of an entity's last pose is given
+ * up: so what is worked out in a frame lies in a few rows, and those are what is sent. When a row is full the
+ * next is, in this order: one whose poses have all been given up; if less than half the room is used, the one
+ * with the fewest, closed up; a new one. So no more than twice what was worked out is sent, and a row or two
+ * a rig.
  */
 export type PoseStore = {
   /** `rows` rows of `POSE_ROW` texels. */
@@ -100,7 +102,8 @@ export function takeShared(store: PoseStore, pool: PosePool, count: number): Uin
 }
 
 /**
- * The place for an entity's new pose: its first texel; 0 if there is no room. The last one's is given up. Its row is to be sent.
+ * The place for an entity's new pose: its first texel; 0 if there is no room. The last one's is given up. Its
+ * row is to be sent.
  */
 export function takePose(store: PoseStore, pool: PosePool, id: number): number {
   releasePose(store, pool, id)

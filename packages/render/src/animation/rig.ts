@@ -36,8 +36,8 @@ export type RigData = {
   readonly shapes: readonly SkinnedShape[]
   readonly detail?: RigDetail
   /**
-   * What bounds follow. 'clips': what the entity plays now. 'envelope': one box for everything that it can play, which never
-   * changes. Default 'clips'.
+   * What bounds follow. 'clips': what the entity plays now. 'envelope': one box for everything that it can
+   * play, which never changes. Default 'clips'.
    */
   readonly bounds?: 'clips' | 'envelope'
 }
@@ -76,8 +76,8 @@ export const RIG_DETAIL_DEFAULTS: Required<RigDetail> = { reduced: 25, shared: 6
 export const MAX_CLIPS = 1023
 
 /**
- * Packs a rig. `nameOf` numbers the names of events. `unposed`: its meshes may also be drawn as they were modelled. Throws a `RangeError`
- * or `TypeError` that names the field.
+ * Packs a rig. `nameOf` numbers the names of events. `unposed`: its meshes may also be drawn as they were
+ * modelled. Throws a `RangeError` or `TypeError` that names the field.
  */
 export function packRig(
   data: RigData,

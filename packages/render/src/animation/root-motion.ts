@@ -3,9 +3,10 @@ import { LAYERS, type Playback, toSeconds } from './playback.js'
 import { rootIntegralAt, rootWayAt } from './root-track.js'
 
 /**
- * How far an entity's clips have carried it in its own space at `playback.moment`. The newest clip's way counts by its share while it fades in,
- * that of the one below by the rest: the integral of share times velocity has a closed form, since shares are linear in
- * time and ways are integrals already (by parts). So the place depends on the clock alone, not on its steps.
+ * How far an entity's clips have carried it in its own space at `playback.moment`. The newest clip's way
+ * counts by its share while it fades in, that of the one below by the rest: the integral of share times
+ * velocity has a closed form, since shares are linear in time and ways are integrals already (by parts). So
+ * the place depends on the clock alone, not on its steps.
  */
 export function rootWay(out: Float64Array, playback: Playback, clips: readonly Clip[], id: number): void {
   const newest = id * LAYERS + playback.count[id]! - 1
@@ -123,7 +124,10 @@ export type Transforms = {
 
 const way = new Float64Array(2)
 
-/** Takes the entity's place at `playback.moment` for the start of its clips' way; to be called when its clips change. */
+/**
+ * Takes the entity's place at `playback.moment` for the start of its clips' way; to be called when its clips
+ * change.
+ */
 export function anchorRoot(places: RootPlaces, playback: Playback, clips: readonly Clip[], id: number): void {
   rootWay(way, playback, clips, id)
   for (let k = 0; k < 3; k++) places.anchor[id * 3 + k] = places.place[id * 3 + k]!
@@ -134,8 +138,8 @@ export function anchorRoot(places: RootPlaces, playback: Playback, clips: readon
 }
 
 /**
- * Works out where the entity's clips have carried it by now: `place`. Where the game has moved or turned it since the last
- * time, it goes on from there. False if it stands where it stood.
+ * Works out where the entity's clips have carried it by now: `place`. Where the game has moved or turned it
+ * since the last time, it goes on from there. False if it stands where it stood.
  */
 export function followRoot(
   places: RootPlaces,

@@ -3,8 +3,8 @@ import { composeLocal, createMatrices, writeModelMatrices } from './model-matric
 import type { Skeleton } from './skeleton.js'
 
 /**
- * The way of a clip's root in the model's space, along x and z: linear between keys, and its integral over time, so that
- * a way that fades in or out has a closed form. Positions count from the first key.
+ * The way of a clip's root in the model's space, along x and z: linear between keys, and its integral over
+ * time, so that a way that fades in or out has a closed form. Positions count from the first key.
  */
 export type RootTrack = {
   /** Seconds; the first is 0 and the last the clip's duration. */
@@ -82,8 +82,8 @@ function fromKeys(keys: [number, number, number][], duration: number): RootTrack
 }
 
 /**
- * Writes x, z of the way after so many seconds of the clip as `out` begins with, 0 or more; looped ways go on from where they ended.
- * (A number that is handed over by itself may become an object on the heap.)
+ * Writes x, z of the way after so many seconds of the clip as `out` begins with, 0 or more; looped ways go on
+ * from where they ended. (A number that is handed over by itself may become an object on the heap.)
  */
 export function rootWayAt(out: Float64Array, root: RootTrack, loop: boolean): void {
   const time = out[0]!

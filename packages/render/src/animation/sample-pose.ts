@@ -1,7 +1,10 @@
 import type { Clip, Track } from './clip.js'
 import { PoseLayout, type Skeleton } from './skeleton.js'
 
-/** Seconds of the clip that `seekClip` looks for: in an array, since a number handed to a function may become an object. */
+/**
+ * Seconds of the clip that `seekClip` looks for: in an array, since a number handed to a function may become
+ * an object.
+ */
 export const sought: Float64Array = new Float64Array(1)
 
 /** Piece of each timeline at the time that is sampled, and how far into it. Grows with the clips. */
@@ -20,8 +23,9 @@ export function toClipSeconds(out: Float64Array, clip: Clip): void {
 }
 
 /**
- * Writes the local pose of a clip at a time, 0 to its duration. `wanted` says by joint which are sampled (1); others rest. Rotations
- * go along the shortest arc at even speed (Shoemake, "Animating Rotation with Quaternion Curves", 1985).
+ * Writes the local pose of a clip at a time, 0 to its duration. `wanted` says by joint which are sampled (1);
+ * others rest. Rotations go along the shortest arc at even speed (Shoemake, "Animating Rotation with
+ * Quaternion Curves", 1985).
  */
 export function sampleClip(
   out: Float32Array,
@@ -50,7 +54,9 @@ export function samplePose(
   }
 }
 
-/** Writes the weights of the morph targets for the clip and time that `seekClip` or `sampleClip` found last. */
+/**
+ * Writes the weights of the morph targets for the clip and time that `seekClip` or `sampleClip` found last.
+ */
 export function sampleMorphsAt(out: Float32Array, clip: Clip): void {
   if (clip.morphs === undefined) out.fill(0)
   else sampleTrack(out, clip.morphs)

@@ -38,8 +38,8 @@ export const PoseLayout: {
 export const MAX_JOINTS = 1024
 
 /**
- * Packs a skeleton. Throws a `RangeError` or `TypeError` that names the joint and field when a parent does not come
- * before its child, or a number is not finite; rotations are made unit length.
+ * Packs a skeleton. Throws a `RangeError` or `TypeError` that names the joint and field when a parent does
+ * not come before its child, or a number is not finite; rotations are made unit length.
  */
 export function createSkeleton(joints: readonly JointData[]): Skeleton {
   if (joints.length < 1 || joints.length > MAX_JOINTS) {

@@ -2,13 +2,17 @@ import { MATRIX_FLOATS } from './model-matrices.js'
 import { PoseLayout, type Skeleton } from './skeleton.js'
 
 /**
- * A set of poses: one in the middle, and how far each joint may be from it. Everything that lies in the set is bounded at
- * once, whatever the joints do together: the stretch between two keys of a clip, or all mixes of several clips.
+ * A set of poses: one in the middle, and how far each joint may be from it. Everything that lies in the set
+ * is bounded at once, whatever the joints do together: the stretch between two keys of a clip, or all mixes
+ * of several clips.
  */
 export type PoseSet = {
   /** Local pose in the middle, see `PoseLayout`. */
   readonly middle: Float32Array
-  /** By joint: greatest distance of the translation, angle of the rotation (radians), difference of a scale from the middle's. */
+  /**
+   * By joint: greatest distance of the translation, angle of the rotation (radians), difference of a scale
+   * from the middle's.
+   */
   readonly moves: Float64Array
   readonly turns: Float64Array
   readonly scales: Float64Array
@@ -24,7 +28,10 @@ export function createPoseSet({ count }: Skeleton): PoseSet {
   }
 }
 
-/** How far a point that a joint carries may be from where the middle pose has it: `base + slope * its distance from the joint`. */
+/**
+ * How far a point that a joint carries may be from where the middle pose has it: `base + slope * its distance
+ * from the joint`.
+ */
 export type Strays = {
   readonly base: Float64Array
   readonly slope: Float64Array
@@ -39,12 +46,13 @@ export function createStrays({ count }: Skeleton): Strays {
 }
 
 /**
- * Works out the strays of a set of poses, parents first. Let a joint's matrix be W = Wp L, and w, l those of the middle pose.
- * For a point x at distance r from the joint, |L x - l x| <= move + r (scale + 2 s sin(turn / 2)) =: d, as a turn by an angle moves
- * a point by the chord; L x is at most t + s r from the parent; so
+ * Works out the strays of a set of poses, parents first. Let a joint's matrix be W = Wp L, and w, l those of
+ * the middle pose. For a point x at distance r from the joint, |L x - l x| <= move + r (scale + 2 s sin(turn
+ * / 2)) =: d, as a turn by an angle moves a point by the chord; L x is at most t + s r from the parent; so
  *   |Wp L x - wp l x| <= |(Wp - wp)(L x)| + |wp (L x - l x)| <= base_p + slope_p (t + s r) + |wp| d,
- * with t the greatest length of the translation, s the greatest scale, |wp| at most the product of the middle pose's scales.
- * `reach` is a bound of the joint's distance from the model's origin over the whole set, and `scale` of its matrix's.
+ * with t the greatest length of the translation, s the greatest scale, |wp| at most the product of the middle
+ * pose's scales. `reach` is a bound of the joint's distance from the model's origin over the whole set, and
+ * `scale` of its matrix's.
  */
 export function findStrays(out: Strays, { count, parents }: Skeleton, set: PoseSet): void {
   const { middle, moves, turns, scales } = set
@@ -66,7 +74,10 @@ export function findStrays(out: Strays, { count, parents }: Skeleton, set: PoseS
   }
 }
 
-/** Grows a box by a joint's box of points, where the middle pose has it, and by how far its points may stray from there. */
+/**
+ * Grows a box by a joint's box of points, where the middle pose has it, and by how far its points may stray
+ * from there.
+ */
 export function growByJoint(
   box: Float64Array,
   matrices: Float32Array,

@@ -16,7 +16,10 @@ import {
 const morphs = new Float32Array(MAX_MORPHS)
 const otherMorphs = new Float32Array(MAX_MORPHS)
 
-/** Writes what an entity's clips make of its rig now, as it lies in a pose store: morph weights, then the palette. */
+/**
+ * Writes what an entity's clips make of its rig now, as it lies in a pose store: morph weights, then the
+ * palette.
+ */
 export function writePose(
   out: Float32Array,
   texel: number,
@@ -37,7 +40,9 @@ export function writeClipPose(out: Float32Array, texel: number, rig: Rig, clip: 
   writePalette(out, texel, rig, local)
 }
 
-/** The local pose that an entity's clips make; valid until the next. Their morph weights stand in `morphs`. */
+/**
+ * The local pose that an entity's clips make; valid until the next. Their morph weights stand in `morphs`.
+ */
 function localPose(rig: Rig, playback: Playback, id: number, mask: Uint8Array | undefined): Float32Array {
   const { skeleton, clips } = rig
   const { pose: local, other } = rig.scratch

@@ -26,8 +26,9 @@ export type ModelColors = {
 }
 
 /**
- * Reads base colours. Where every primitive shares one texture and stays within it, the model keeps it; otherwise textures are read
- * at the vertices, as colours are. `tinted` says of which materials the instance's tint multiplies the colour.
+ * Reads base colours. Where every primitive shares one texture and stays within it, the model keeps it;
+ * otherwise textures are read at the vertices, as colours are. `tinted` says of which materials the
+ * instance's tint multiplies the colour.
  */
 export async function readColors(
   document: Document,

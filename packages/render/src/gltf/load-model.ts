@@ -9,8 +9,8 @@ import { type ModelData, type ModelOptions, readModel } from './read-model.js'
 export type Model = { readonly rig: RigHandle; readonly mesh: MeshHandle; readonly material: MaterialHandle }
 
 /**
- * Fetches a binary glTF file (`.glb`), reads it and hands it over. Throws an `Error` if it cannot be fetched, and what `readModel` and
- * `createRig` throw.
+ * Fetches a binary glTF file (`.glb`), reads it and hands it over. Throws an `Error` if it cannot be fetched,
+ * and what `readModel` and `createRig` throw.
  */
 export async function loadModel(world: World, url: string, options: ModelOptions = {}): Promise<Model> {
   const response = await fetch(url)

@@ -12,8 +12,9 @@ export type JointTree = {
 export type ModelPlace = { readonly scale: number; readonly turn: number }
 
 /**
- * Makes joints of the nodes of the default scene that carry a mesh or move vertices, of those named in `keep`, and of all above them,
- * parents first. Joint 0 is the model itself, with its scale and its turn about y.
+ * Makes joints of the nodes of the default scene that carry a mesh or move vertices, of those named in
+ * `keep`, and of all above them, parents first. Joint 0 is the model itself, with its scale and its turn
+ * about y.
  */
 export function readJoints(document: Document, place: ModelPlace, keep: readonly string[]): JointTree {
   const root = document.getRoot()

@@ -60,9 +60,9 @@ const KNOWN: Readonly<Record<keyof ModelOptions, true>> = {
 }
 
 /**
- * Reads a binary glTF file: all its meshes become one, moved by one skeleton of its nodes, skinned or not; its animations become clips.
- * A file without animations gets one clip, in which it rests. Throws a `RangeError` or `TypeError` that names the option, and
- * what glTF-Transform throws for a file that is none.
+ * Reads a binary glTF file: all its meshes become one, moved by one skeleton of its nodes, skinned or not;
+ * its animations become clips. A file without animations gets one clip, in which it rests. Throws a
+ * `RangeError` or `TypeError` that names the option, and what glTF-Transform throws for a file that is none.
  */
 export async function readModel(
   file: Uint8Array<ArrayBuffer>,

@@ -53,8 +53,8 @@ type Corner = {
 }
 
 /**
- * Collects the triangles of every node with a mesh that `shown` lets pass. Vertices of nodes without a skin go wholly with their
- * node. `colors` gives a primitive's looks.
+ * Collects the triangles of every node with a mesh that `shown` lets pass. Vertices of nodes without a skin
+ * go wholly with their node. `colors` gives a primitive's looks.
  */
 export function readShape(
   tree: JointTree,

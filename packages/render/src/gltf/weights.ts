@@ -2,8 +2,8 @@
 const FOUR = 4
 
 /**
- * Writes the four strongest of a vertex's influences: palette entries, and weights as shares of 255, rounded so that the sum is
- * exact (largest remainders first). A vertex without weight goes with the first.
+ * Writes the four strongest of a vertex's influences: palette entries, and weights as shares of 255, rounded
+ * so that the sum is exact (largest remainders first). A vertex without weight goes with the first.
  */
 export function writeInfluences(
   joints: Uint8Array,

@@ -13,10 +13,10 @@ import { writePose } from '../animation/write-pose.js'
 import { type RenderState, renderState } from '../state.js'
 
 /**
- * Plays the clips of those who are due: clocks, events, root motion; and for those that some view sees, poses. Others rest and lose
- * nothing: their next turn brings them to where they would be, and until then they are drawn in the pose they were in, or in one
- * that all share.
- * Reads: the animation source, visible lists, WorldMatrix. Writes: poses, events, Transform of those who walk by root motion, Bounds.
+ * Plays the clips of those who are due: clocks, events, root motion; and for those that some view sees,
+ * poses. Others rest and lose nothing: their next turn brings them to where they would be, and until then
+ * they are drawn in the pose they were in, or in one that all share. Reads: the animation source, visible
+ * lists, WorldMatrix. Writes: poses, events, Transform of those who walk by root motion, Bounds.
  */
 export function animate(world: World): void {
   const state = renderState(world)
@@ -84,7 +84,10 @@ function turn(world: World, state: RenderState, crowd: Crowd, eid: number): void
   pose(world, state, crowd, rig, eid)
 }
 
-/** Works out an entity's pose as finely as it is seen. Without one it is drawn in the pose that its clip's others share. */
+/**
+ * Works out an entity's pose as finely as it is seen. Without one it is drawn in the pose that its clip's
+ * others share.
+ */
 function pose(world: World, state: RenderState, crowd: Crowd, rig: Rig, eid: number): void {
   const { animation } = state
   const { stats } = animation

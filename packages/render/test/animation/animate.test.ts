@@ -74,7 +74,8 @@ describe('animate', () => {
       for (const eid of resting.people) if (frame === 599 || random() < 0.1) due.push(eid)
       for (const crowd of [always, resting]) crowd.frame(frame / 60)
       note()
-      // Commands between frames: those who rest are brought to the present by themselves, or by the game before a turn.
+      // Commands between frames: those who rest are brought to the present by themselves, or by the game
+      // before a turn.
       const eid = always.people[Math.floor(random() * 12)]!
       const [dice, yaw] = [random(), random() * 6]
       for (const crowd of [always, resting]) {

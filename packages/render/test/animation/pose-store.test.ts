@@ -68,7 +68,8 @@ describe('poses in a texture', () => {
         values.set(id, frame * PEOPLE + id)
         bytes += poolOf(id).texels * 16
       }
-      // In proportion to those who got one: what is closed up is sent again, and each rig's open row is half full.
+      // In proportion to those who got one: what is closed up is sent again, and each rig's open row is half
+      // full.
       expect(gpu.sync()).toBeLessThanOrEqual(bytes * 2.2 + 4 * POSE_ROW_BYTES)
       expect(gpu.agrees()).toBe(true)
       for (const [id, value] of values) expect(holds(store, store.texelOf[id]!, poolOf(id), value)).toBe(true)

@@ -177,7 +177,8 @@ describe('who rests', () => {
           const reference = poseOf(always, eid)
           if (pose.length === 0 || reference.length === 0) continue
           posed++
-          // A walker that has just come back was measured where it stood, so it may be drawn less finely for one frame.
+          // A walker that has just come back was measured where it stood, so it may be drawn less finely for
+          // one frame.
           if (isFine(resting, eid) === isFine(always, eid)) expect(pose).toEqual(reference)
         }
         // Nobody is seen and near without a turn.

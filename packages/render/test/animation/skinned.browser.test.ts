@@ -79,7 +79,10 @@ function figureOf(model: RandomModel, i: number, shared: boolean): Figure {
   return model.figure(at, { clip: to, time: NOW - FADE_START }, (NOW - FADE_START) / FADE)
 }
 
-/** A row of people on a floor in the sun: skinned by the GPU, or each with a mesh of its own that was skinned by hand. */
+/**
+ * A row of people on a floor in the sun: skinned by the GPU, or each with a mesh of its own that was skinned
+ * by hand.
+ */
 function openScene(kind: Kind, options: SceneOptions = {}): Scene {
   const { shadows = true, shared = false, packedDepth = false, seed = 1 } = options
   const canvas = createCanvas(WIDTH, HEIGHT)

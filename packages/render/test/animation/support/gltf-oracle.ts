@@ -1,4 +1,7 @@
-/** Skinned vertices straight from a glTF document, in doubles, by the book: what models look like at a time of a clip. */
+/**
+ * Skinned vertices straight from a glTF document, in doubles, by the book: what models look like at a time of
+ * a clip.
+ */
 import type { Accessor, AnimationChannel, Document, Node } from '@gltf-transform/core'
 import { type Matrix, multiply, slerp, type Turn, transform, trs } from './oracle.js'
 

@@ -1,4 +1,7 @@
-/** Rotations and matrices as textbooks have them, for comparison: doubles, rows of rows, nothing shared with the source. */
+/**
+ * Rotations and matrices as textbooks have them, for comparison: doubles, rows of rows, nothing shared with
+ * the source.
+ */
 
 export type Matrix = number[][]
 export type Turn = number[]

@@ -10,7 +10,10 @@ const KEYS = [0, 0.4, 0.7, 1]
 /** What a model looks like: x, y, z of each vertex, and of its normal. */
 export type Figure = { positions: number[][]; normals: number[][] }
 
-/** A model whose vertices each hang on four joints of a random tree and on three morph targets, and two clips that move all of them. */
+/**
+ * A model whose vertices each hang on four joints of a random tree and on three morph targets, and two clips
+ * that move all of them.
+ */
 export type RandomModel = {
   readonly mesh: MeshData
   readonly rig: RigData
