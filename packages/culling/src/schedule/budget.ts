@@ -14,9 +14,11 @@
  *
  * Nothing here reads a clock: the same costs give the same decisions.
  */
+
+import { type EntityRows, Look } from './entity-rows.js'
 import { BAND, policyOf, U8_ROW } from './member-rows.js'
 import { limitOf, rateIn, slowed } from './policies.js'
-import { type EntityRows, type KindState, Look, MAX_HALVINGS, RANKS } from './schedule-state.js'
+import { type KindState, MAX_HALVINGS, RANKS } from './schedule-state.js'
 import { MAX_INTERVAL } from './update-kind.js'
 
 /** Ranks from one halving to the next: two octaves. */

@@ -3,8 +3,10 @@
  * the order in which they left is also in the order in which their time is up. It is linked through the
  * members' rows; row 0 is its beginning and end.
  */
+
+import type { EntityRows } from './entity-rows.js'
 import { GRACE, type MemberRows, NEXT, PREVIOUS, U8_ROW, U32_ROW } from './member-rows.js'
-import type { EntityRows, KindState } from './schedule-state.js'
+import type { KindState } from './schedule-state.js'
 
 export function hasGrace({ u8 }: MemberRows, id: number): boolean {
   return u8[id * U8_ROW + GRACE] === 1

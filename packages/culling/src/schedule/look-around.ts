@@ -6,8 +6,9 @@ import { boxRatio } from '../measure.js'
 import { CullReasons } from '../reasons.js'
 import { type CullingState, EntityFlag, type ViewState } from '../state.js'
 import { forgetVisit, takeVisits, visitAt } from './calendar.js'
+import { type EntityRows, Look, type ViewList } from './entity-rows.js'
 import { readEntities } from './read-ahead.js'
-import { type EntityRows, type KindState, Look, type ScheduleState, type ViewList } from './schedule-state.js'
+import type { KindState, ScheduleState } from './schedule-state.js'
 import { followEye, noteSafe } from './travel.js'
 
 /** The size of what fills the picture: the eye is in it, or nobody knows. */

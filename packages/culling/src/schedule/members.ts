@@ -1,6 +1,7 @@
 /** Which band a member of a kind is in, at which rate it runs, and where that puts it. */
 import { addId, clearIdSet, removeId } from '@sightline/core'
 import { halvings } from './budget.js'
+import { type EntityRows, Look } from './entity-rows.js'
 import { beginGrace, endGrace, hasGrace, takeExpired } from './grace.js'
 import { joinLap, keepPromise, leaveLap } from './laps.js'
 import { setLook } from './look-around.js'
@@ -19,7 +20,7 @@ import {
   WAITS_FROM,
 } from './member-rows.js'
 import { Band, CLOCK, hasTurns, limitOf, rateIn, STOP, slowed } from './policies.js'
-import { type EntityRows, type KindState, Look, type ScheduleState } from './schedule-state.js'
+import type { KindState, ScheduleState } from './schedule-state.js'
 
 /** Takes over what setters and observers wrote down. First those that went: their ids may have come back. */
 export function takeChanges(state: ScheduleState, rows: EntityRows): void {

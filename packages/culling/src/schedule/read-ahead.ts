@@ -4,8 +4,9 @@
  * by one. It halves what a change costs.
  */
 import type { IdList } from '@sightline/core'
+import type { EntityRows } from './entity-rows.js'
 import { U8_ROW } from './member-rows.js'
-import type { EntityRows, KindState } from './schedule-state.js'
+import type { KindState } from './schedule-state.js'
 
 /** Nobody reads it: it keeps the reads from being left out. */
 const READ = new Float64Array(1)

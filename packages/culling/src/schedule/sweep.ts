@@ -6,11 +6,12 @@
  */
 import type { CullingState } from '../state.js'
 import { addDemand, isFarBelow, isOver, noteShare, rankOf, solvePressure } from './budget.js'
+import type { EntityRows } from './entity-rows.js'
 import { measure } from './look-around.js'
 import { everyOf } from './member-rows.js'
 import { settleRate } from './members.js'
 import { hasTurns } from './policies.js'
-import type { EntityRows, KindState, ScheduleState } from './schedule-state.js'
+import type { KindState, ScheduleState } from './schedule-state.js'
 
 /**
  * Runs that a sweep takes: while a budget is clearly broken or hardly used or a pressure has jumped, and

@@ -5,7 +5,7 @@
  */
 import { type CullingState, EntityFlag, type ViewState } from '../state.js'
 import { clearVisits, forgetVisit, visitAt } from './calendar.js'
-import type { EntityRows, Travel, ViewList } from './schedule-state.js'
+import type { EntityRows, Travel, ViewList } from './entity-rows.js'
 
 /** Metres, relative and at all, by which ways are kept clear of rounding. */
 const RELATIVE = 1e-5

@@ -11,9 +11,9 @@ import {
 } from '@sightline/core'
 import { expectNumber } from '@sightline/core/checks'
 import { hasComponent, observe, onRemove } from 'bitecs'
+import { createEntityRows } from './entity-rows.js'
 import { policyNumber } from './policies.js'
 import {
-  createEntityRows,
   createSchedule,
   kindState,
   type ScheduleState,
