@@ -7,7 +7,15 @@ import { type Quality, THING_KINDS, type Town } from './town/index.js'
 export type Mode = 'walk' | 'fly' | 'route'
 
 /** Things of the town by what they are to the game, for layers, ranges and the words of the HUD. */
-export const ENTITY_KINDS = ['nothing', 'ground', 'water', ...THING_KINDS, 'person', 'player'] as const
+export const ENTITY_KINDS = [
+  'nothing',
+  'ground',
+  'water',
+  ...THING_KINDS,
+  'person',
+  'player',
+  'cloth',
+] as const
 export type EntityKind = (typeof ENTITY_KINDS)[number]
 
 /** The stages of culling that can be turned off, to see what each is worth. */

@@ -1,5 +1,5 @@
 import type { World } from '@sightline/core'
-import { loadKernels, type OcclusionOptions } from '@sightline/culling'
+import { loadKernels } from '@sightline/culling'
 import { loadCountry } from './country.js'
 import { game } from './game.js'
 import { createHud } from './hud/hud.js'
@@ -36,8 +36,7 @@ async function boot(): Promise<void> {
   const country = settings.terrain === '' ? {} : { relief: await loadCountry(settings.terrain) }
   const town = await runSteps(buildTown(settings.seed, { quality, ...country }), card, 0, 0.7)
   const { frameLock: locked, occlusion: mode } = settings
-  // What a test compares must not depend on how fast the machine is.
-  const occlusion: OcclusionOptions = { mode, payOff: locked ? 'always' : 'auto' }
+  const occlusion = { mode }
   const figure = settings.model === '' ? {} : { figure: await loadFigure(settings.model) }
   const options = { town, quality, canvas, locked, occlusion, preserveDrawingBuffer: locked, ...figure }
   const steps = createGame(options)

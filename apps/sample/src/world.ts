@@ -16,11 +16,13 @@ import {
   setupRender,
 } from '@sightline/render'
 import type { ModelData } from '@sightline/render/gltf'
+import { setupCloth } from './cloth/cloth.js'
 import { ControlsOfWorld, createControls } from './controls.js'
 import { type CameraRig, type Game, GameOfWorld, RigOfWorld } from './game.js'
 import { setupGround } from './ground.js'
 import { KIND_LAYERS } from './layers.js'
 import { LENS } from './lens.js'
+import { setupMinds } from './minds/minds.js'
 import { walkFrom } from './modes.js'
 import { MOST_PEOPLE, setupPeople } from './people/people.js'
 import { populate } from './populate.js'
@@ -67,7 +69,9 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
   const preset = QUALITY_PRESETS[quality]
   const capacity = town.things.count + MOST_PEOPLE + town.paving.length + town.country.length + SPARE_ENTITIES
   const world = createWorld({ capacity, arenaBytes: 16 * 1024 * 1024 + 640 * capacity })
-  setupCulling(world, { maxViews: 12, occlusion: { tier: quality, ...occlusion } })
+  // Where frames are to be the same each time, nothing may depend on how fast the machine is.
+  const payOff = locked ? 'always' : 'auto'
+  setupCulling(world, { maxViews: 12, occlusion: { tier: quality, payOff, ...occlusion } })
   setupRender(world, {
     ...(canvas ? { canvas } : {}),
     antialias: preset.antialias,
@@ -111,9 +115,10 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
   setupGround(world)
   const { models, doors, player } = yield* populate(world, game)
   setResource(world, PlayerOfWorld, createPlayer(player))
+  setupMinds(world)
+  setupCloth(world, game)
   setupPeople(world, models)
   setAnimationSource(world, AnimationUpdates)
-  // Where frames are to be the same each time, who rests must not depend on how fast the machine is.
   setUpdateBudget(world, AnimationUpdates, locked ? Infinity : preset.animationBudget)
   setResource(world, DoorsOfWorld, createDoors(town.doors, doors))
   setLook(world, game)

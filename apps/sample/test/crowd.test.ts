@@ -1,9 +1,10 @@
 import { resource, runSystems, type World } from '@sightline/core'
 import { loadKernels } from '@sightline/culling'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { frame } from '../src/frame.js'
 import { createHeadless } from '../src/headless-run.js'
-import { advanceTime, ClockOfWorld } from '../src/systems/advance-time.js'
-import { CrowdOfWorld, walkCrowd } from '../src/systems/crowd.js'
+import { ClockOfWorld } from '../src/systems/advance-time.js'
+import { CrowdOfWorld } from '../src/systems/crowd.js'
 import type { Walkers } from '../src/systems/walkers.js'
 import { createTown, type Town } from '../src/town/index.js'
 
@@ -23,7 +24,7 @@ describe(`the crowd of town ${SEED}`, () => {
   }
 
   const walk = (world: World, frames: number): void => {
-    for (let i = 0; i < frames; i++) runSystems(world, [advanceTime, walkCrowd])
+    for (let i = 0; i < frames; i++) runSystems(world, frame)
   }
 
   it('walks about, through no wall and through nobody', () => {

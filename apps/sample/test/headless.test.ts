@@ -1,5 +1,5 @@
 import { runSystems } from '@sightline/core'
-import { loadKernels, setOcclusion, validateCulling, viewStats, visible } from '@sightline/culling'
+import { loadKernels, validateCulling, viewStats, visible } from '@sightline/culling'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { measureHeap } from '../../../test/support/heap.js'
 import { controls } from '../src/controls.js'
@@ -27,8 +27,6 @@ describe(`the frame without drawing, town ${SEED}`, () => {
     const world = createHeadless(town, 'low', ...SIZE)
     if (route !== '') playRoute(world, route)
     else controls(world).forward = 1
-    // Occlusion in each frame, and not when the machine finds that it pays.
-    setOcclusion(world, { payOff: 'always' })
     for (let i = 0; i < FRAMES; i++) runSystems(world, frame)
     const grown = measureHeap(FRAMES, () => runSystems(world, frame), { kept: KEPT, made: MADE })
     expect(grown.kept).toBeLessThan(KEPT)

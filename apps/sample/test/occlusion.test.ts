@@ -132,7 +132,7 @@ describe.each([
   let errors: string[]
   beforeAll(async () => {
     sample = await serveSample('occlusion', isolated)
-    const opened = await sample.open(`quality=low&frame-lock&occlusion=${mode}`, PAGE)
+    const opened = await sample.open(`quality=low&frame-lock&occlusion=${mode}`, { size: PAGE })
     page = opened.page
     errors = opened.errors
     await page.evaluate((milliseconds) => sightline.slowOcclusion(milliseconds), slower)

@@ -112,7 +112,7 @@ describe('the page', () => {
   })
 
   it('fits a narrow screen', async () => {
-    const { page } = await sample.open('quality=low&frame-lock', { width: 360, height: 640 })
+    const { page } = await sample.open('quality=low&frame-lock', { size: { width: 360, height: 640 } })
     const boxes = await page.evaluate(() =>
       ['.figure', '.lil-root', '.hints'].map((name) => {
         const { left, right, top, bottom } = document.querySelector(name)!.getBoundingClientRect()

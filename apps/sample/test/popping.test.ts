@@ -20,7 +20,7 @@ let page: Page
 let errors: string[]
 beforeAll(async () => {
   sample = await serveSample('popping')
-  const opened = await sample.open('quality=low&frame-lock', PAGE)
+  const opened = await sample.open('quality=low&frame-lock', { size: PAGE })
   page = opened.page
   errors = opened.errors
 }, 300_000)

@@ -2,13 +2,15 @@ import type { World } from '@sightline/core'
 import { setUpdateBudget, type UpdateKind, updateStats } from '@sightline/culling'
 import { AnimationUpdates, animationStats, setAnimationSource } from '@sightline/render'
 import type GUI from 'lil-gui'
+import { ClothUpdates } from '../cloth/cloth.js'
 import { game } from '../game.js'
+import { MindUpdates } from '../minds/minds.js'
 import { FEWEST_PEOPLE, MOST_PEOPLE, peopleCount, setPeopleCount } from '../people/people.js'
 import { withCommas } from './element.js'
 import { createTable } from './tables.js'
 
 /** Kinds of updates that the town has. */
-const KINDS: readonly UpdateKind[] = [AnimationUpdates]
+const KINDS: readonly UpdateKind[] = [AnimationUpdates, MindUpdates, ClothUpdates]
 
 /** How many people there are, and of each kind of update who is due, who rests and who is slowed. Answers what updates it. */
 export function addUpdates(gui: GUI, world: World): () => void {

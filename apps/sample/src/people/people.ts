@@ -1,14 +1,18 @@
 /** Who is in the streets: the town's people, and as many more as the player wants. */
 import { defineResource, destroy, type Resource, resource, setResource, type World } from '@sightline/core'
 import { game } from '../game.js'
+import { addMind } from '../minds/minds.js'
 import { addPerson, type Model } from '../populate.js'
 import { CrowdOfWorld, createCrowd } from '../systems/crowd.js'
-import { type People, strollers } from '../town/index.js'
+import { PERSON_ROLES, type People, type PersonRole, strollers } from '../town/index.js'
 import type { Acts } from './acts.js'
 
 /** The most that streets are made for. */
 export const MOST_PEOPLE = 20_000
 export const FEWEST_PEOPLE = 100
+
+/** Roles of those who decide something. */
+const HAVE_MINDS: readonly PersonRole[] = ['walks', 'talks']
 
 /** Everyone's entities. */
 export type Crew = { readonly models: readonly Model[]; readonly eids: readonly number[] }
@@ -40,6 +44,9 @@ export function setPeopleCount(world: World, wanted: number): void {
   const more = count - town.people.count
   const people = more > 0 ? join(town.people, strollers(town, more)) : first(town.people, count)
   const called = Array.from({ length: people.count }, (_, i) => addPerson(world, state, models, people, i))
+  called.forEach((eid, i) => {
+    if (HAVE_MINDS.includes(PERSON_ROLES[people.role[i]!]!)) addMind(world, eid, town.seed * 65_537 + i)
+  })
   setResource(world, CrewOfWorld, { models, eids: called })
   setResource(world, CrowdOfWorld, createCrowd(town, people, Uint32Array.from(called)))
 }

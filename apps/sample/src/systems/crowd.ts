@@ -9,6 +9,7 @@ import {
   type World,
 } from '@sightline/core'
 import { game } from '../game.js'
+import { MindsOfWorld } from '../minds/minds.js'
 import { createFeeler, FEEL, PERSON_ROLES, type People, type StreetGraph, type Town } from '../town/index.js'
 import { createNeighbours, fileBodies, giveWay, type Neighbours } from './neighbours.js'
 import { player } from './player.js'
@@ -17,6 +18,8 @@ import { createWalkers, streetLengths, type Walkers } from './walkers.js'
 /** Everyone in the streets but the player. */
 export type Crowd = {
   readonly walkers: Walkers
+  /** Who stands and talks, and 1 for those whose clip says so. */
+  readonly talkers: { readonly eids: Uint32Array; readonly talks: Uint8Array }
   readonly neighbours: Neighbours
   /** Metres, of each street. */
   readonly lengths: Float32Array
@@ -30,13 +33,20 @@ export function createCrowd(town: Town, people: People, eids: Uint32Array): Crow
   const x: number[] = []
   const z: number[] = []
   const walks = PERSON_ROLES.indexOf('walks')
+  const talks = PERSON_ROLES.indexOf('talks')
+  const talkers = eids.filter((_, i) => people.role[i] === talks)
   for (let i = 0; i < people.count; i++) {
     if (people.role[i] === walks) continue
     x.push(people.position[i * 3]!)
     z.push(people.position[i * 3 + 2]!)
   }
   const neighbours = createNeighbours(walkers.count, x, z)
-  return { walkers, neighbours, lengths: streetLengths(town.streetGraph) }
+  return {
+    walkers,
+    talkers: { eids: talkers, talks: new Uint8Array(talkers.length).fill(1) },
+    neighbours,
+    lengths: streetLengths(town.streetGraph),
+  }
 }
 
 /** Metres ahead on the street that a walker heads for. */
@@ -51,13 +61,6 @@ const TURNS = 4
 /** How fast feet follow the floor, a second. */
 const EASE = 20
 const TURN = 5
-/** Seconds. */
-const SHORTEST_WALK = 9
-const LONGEST_WALK = 50
-const SHORTEST_STOP = 2
-const LONGEST_STOP = 7
-/** One of so many stops is taken: most people have somewhere to go. */
-const STOPS = 0.6
 /** Who has not come forward for so long turns back, seconds. */
 const PATIENCE = 2.5
 
@@ -66,12 +69,13 @@ const feeler = createFeeler()
 const passed = new Float64Array(1)
 
 /**
- * Everyone walks along the streets: chooses a way at corners, makes room for others, stops, goes on, turns back at dead ends.
+ * Everyone walks along the streets: chooses a way at corners, makes room for others, stops and goes on as it has in mind, turns back at dead ends.
  * Depends on nothing but the seed and the frame times.
- * Reads: time, Player, streets and walls of the town. Writes: Walkers, their Transforms.
+ * Reads: time, Player, Minds, streets and walls of the town. Writes: Walkers, their Transforms.
  */
 export function walkCrowd(world: World): void {
   const { walkers, neighbours, lengths } = resource(world, CrowdOfWorld)
+  const minds = resource(world, MindsOfWorld)
   const { position, rotation } = columns(world, Transform)
   const { town } = game(world)
   const { delta, frame } = time(world)
@@ -80,7 +84,7 @@ export function walkCrowd(world: World): void {
   const me = player(world)
   fileBodies(neighbours, walkers, me)
   for (let i = 0; i < walkers.count; i++) {
-    rest(walkers, i)
+    walkers.stands[i] = 1 - minds.wish[walkers.eids[i]!]!
     step(walkers, neighbours, town.streetGraph, lengths, i)
     if (!nearCorner(walkers, i)) keepToStreet(walkers, town.streetGraph, i)
     if ((frame + i) % TURNS === 0) {
@@ -99,29 +103,6 @@ export function walkCrowd(world: World): void {
     show(walkers, i, position, rotation)
     markTouched(world, walkers.eids[i]!)
   }
-}
-
-/** Stops now and then, and goes on. */
-function rest(w: Walkers, i: number): void {
-  w.timer[i] = w.timer[i]! - passed[0]!
-  if (w.timer[i]! > 0) return
-  if (w.stands[i] === 0 && random(w, i) < STOPS) {
-    w.stands[i] = 1
-    w.timer[i] = SHORTEST_STOP + random(w, i) * (LONGEST_STOP - SHORTEST_STOP)
-  } else {
-    w.stands[i] = 0
-    w.timer[i] = SHORTEST_WALK + random(w, i) * (LONGEST_WALK - SHORTEST_WALK)
-  }
-}
-
-/** A number from 0 up to 1 from the walker's own sequence (xorshift32, Marsaglia 2003). */
-function random(w: Walkers, i: number): number {
-  let state = w.random[i]!
-  state ^= state << 13
-  state ^= state >>> 17
-  state ^= state << 5
-  w.random[i] = state
-  return (state >>> 0) / 0x1_0000_0000
 }
 
 function step(
@@ -171,6 +152,16 @@ function turnBack(w: Walkers, i: number): void {
   w.stuck[i] = 0
   w.direction[i] = -w.direction[i]!
   w.side[i] = -w.side[i]!
+}
+
+/** A number from 0 up to 1 from the walker's own sequence (xorshift32, Marsaglia 2003). */
+function random(w: Walkers, i: number): number {
+  let state = w.random[i]!
+  state ^= state << 13
+  state ^= state >>> 17
+  state ^= state << 5
+  w.random[i] = state
+  return (state >>> 0) / 0x1_0000_0000
 }
 
 /** Where on its street the walker is: metres done and left along it. */

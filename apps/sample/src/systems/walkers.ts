@@ -20,8 +20,7 @@ export type Walkers = {
   /** Metres a second when nothing is in the way, and now. */
   readonly speed: Float32Array
   readonly pace: Float32Array
-  /** Seconds until it stops or goes on. */
-  readonly timer: Float32Array
+  /** 1: it wants to stop. */
   readonly stands: Uint8Array
   /** Seconds without coming forward. */
   readonly stuck: Float32Array
@@ -71,7 +70,6 @@ export function createWalkers(people: People, eids: Uint32Array, seed: number): 
     side: Float32Array.from(rows, (i) => people.side[i]!),
     speed: Float32Array.from(rows, (i) => people.speed[i]!),
     pace: floats(),
-    timer: floats(),
     stands: new Uint8Array(count),
     stuck: floats(),
     gait: new Uint8Array(count).fill(1),
@@ -94,8 +92,6 @@ export function createWalkers(people: People, eids: Uint32Array, seed: number): 
     pushZ: floats(),
   }
   for (let i = 0; i < count; i++) {
-    // Not all at once: the first stop comes at any time of a walk.
-    walkers.timer[i] = (walkers.random[i]! / 0x1_0000_0000) * 30
     walkers.pace[i] = walkers.speed[i]!
   }
   return walkers

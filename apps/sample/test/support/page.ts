@@ -8,8 +8,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The built sample, served, and a browser to look at it with. */
 export type Sample = {
   /** Opens a page of its own and waits for its first frame. `errors` fills with what should not happen. */
-  open(query: string, size?: { width: number; height: number }): Promise<{ page: Page; errors: string[] }>
+  open(query: string, options?: OpenOptions): Promise<{ page: Page; errors: string[] }>
   close(): Promise<void>
+}
+
+export type OpenOptions = {
+  /** CSS pixels. Default 640 x 360. */
+  readonly size?: { width: number; height: number }
+  /** Whether the first frame is waited for. Default true. */
+  readonly ready?: boolean
+  /** What the server answers for a path that it does not know. */
+  readonly serve?: (path: string) => Uint8Array | undefined
 }
 
 /**
@@ -30,7 +39,7 @@ export async function serveSample(name: string, isolated = true): Promise<Sample
   const browser: Browser = await chromium.launch({ executablePath: await findBrowser(), args: BROWSER_FLAGS })
   const address = server.resolvedUrls?.local[0] ?? ''
   return {
-    async open(query, size = { width: 640, height: 360 }) {
+    async open(query, { size = { width: 640, height: 360 }, ready = true, serve = () => undefined } = {}) {
       const page = await browser.newPage({ viewport: size })
       const errors: string[] = []
       page.on('console', (message) => {
@@ -40,8 +49,12 @@ export async function serveSample(name: string, isolated = true): Promise<Sample
       page.on('response', (response) => {
         if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`)
       })
+      await page.route('**/*', (route) => {
+        const body = serve(new URL(route.request().url()).pathname)
+        return body === undefined ? route.continue() : route.fulfill({ body: Buffer.from(body) })
+      })
       await page.goto(`${address}?${query}`)
-      await page.waitForSelector('body[data-ready]', { timeout: 120_000 })
+      if (ready) await page.waitForSelector('body[data-ready]', { timeout: 120_000 })
       return { page, errors }
     },
     async close() {

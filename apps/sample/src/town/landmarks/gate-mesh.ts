@@ -15,12 +15,14 @@ import { addStones, addTower, BELOW, DARK, LIGHT, STONES, wallShade } from './ma
 /** width of the way through */
 export const GATE_PASSAGE = 6
 
-const TOWER_OFFSET = 6.9
+/** height of the roofs of the gate's towers */
+export const GATE_PEAK = 20.4
+export const TOWER_OFFSET = 6.9
 
 /** A gate: two towers, the arched passage between them, banners; its door leaves are things of their own. Outside is +z. */
 export function wallGate(seed: number): MeshBuilder {
   const b = createMeshBuilder(seed, wallShade(13))
-  for (const side of [-1, 1]) addTower(b, side * TOWER_OFFSET, 1, 4.1, 12.8, 20.4, { color: TILES[1]! })
+  for (const side of [-1, 1]) addTower(b, side * TOWER_OFFSET, 1, 4.1, 12.8, GATE_PEAK, { color: TILES[1]! })
   const half = GATE_PASSAGE / 2
   const deep = 3.6
   const spring = 4

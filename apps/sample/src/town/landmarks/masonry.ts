@@ -98,7 +98,10 @@ export function addTower(
   setFrame(b)
 }
 
-/** A cone in bands of tiles with a gilt tip. */
+/** Height of a roof's pole over its peak: a flag may fly there. */
+export const POLE = 2.4
+
+/** A cone in bands of tiles with a gilt pole. */
 function addPointedRoof(
   b: MeshBuilder,
   x: number,
@@ -125,5 +128,5 @@ function addPointedRoof(
       i === 0 ? 'd' : '',
     )
   }
-  addRound(b, [x, peak - 0.2, z], 1.5, 0.07, 0.03, 5, { color: GOLD }, '')
+  addRound(b, [x, peak - 0.2, z], POLE + 0.2, 0.07, 0.04, 5, { color: GOLD }, '')
 }

@@ -6,6 +6,8 @@ import { addStones, addTower, BELOW, DARK, LIGHT, STONES, wallShade } from './ma
 
 /** length of one piece of the wall before it is fitted */
 export const WALL_MODULE = 8
+/** height of a tower's roof */
+export const TOWER_PEAK = 18.4
 export const TOWER_RADIUS = 5
 const HALF = WALL_THICKNESS / 2
 
@@ -56,7 +58,7 @@ export function wallPiece(seed: number): MeshBuilder {
 
 export function wallTower(seed: number): MeshBuilder {
   const b = createMeshBuilder(seed, wallShade(12))
-  addTower(b, 0, 0, TOWER_RADIUS, 11.8, 18.4, { color: SLATE })
+  addTower(b, 0, 0, TOWER_RADIUS, 11.8, TOWER_PEAK, { color: SLATE })
   // Doors to the walk on either side.
   for (const yaw of [Math.PI / 2, -Math.PI / 2]) {
     setFrame(b, 0, WALL_WALK_HEIGHT + 0.14, 0, yaw)

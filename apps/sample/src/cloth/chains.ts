@@ -1,0 +1,125 @@
+/**
+ * Cloth as chains of points, moved by Verlet integration with length constraints (Jakobsen, "Advanced Character Physics", GDC
+ * 2001): flags on towers, and the player's cloak. Each link is drawn as a stiff strip.
+ */
+export type Chains = {
+  readonly count: number
+  /** Points of a chain; the first one is held. */
+  readonly points: number
+  /** Metres of a link, by chain. */
+  readonly link: Float32Array
+  /** How much of the wind and of its own weight a chain feels. */
+  readonly wind: Float32Array
+  readonly weight: Float32Array
+  /** x, y, z of each point, now and a step ago. */
+  readonly now: Float64Array
+  readonly before: Float64Array
+  /** Seconds of the chain's own time. */
+  readonly clock: Float64Array
+}
+
+export const POINTS = 7
+const STEP = 1 / 60
+const GRAVITY = -9.8
+/** What of a point's speed is left after a step. */
+const KEPT = 0.97
+const ROUNDS = 5
+/** More steps than these are never made at once: after a long rest cloth comes to hang within a third of a second. */
+const MOST_STEPS = 20
+
+export function createChains(count: number): Chains {
+  return {
+    count,
+    points: POINTS,
+    link: new Float32Array(count),
+    wind: new Float32Array(count),
+    weight: new Float32Array(count),
+    now: new Float64Array(count * POINTS * 3),
+    before: new Float64Array(count * POINTS * 3),
+    clock: new Float64Array(count),
+  }
+}
+
+/** Hangs a chain from (x, y, z), at rest, along (dx, dy, dz) of length 1. */
+export function hang(
+  chains: Chains,
+  chain: number,
+  [x, y, z]: readonly [number, number, number],
+  [dx, dy, dz]: readonly [number, number, number],
+): void {
+  for (let k = 0; k < POINTS; k++) {
+    const along = k * chains.link[chain]!
+    const at = (chain * POINTS + k) * 3
+    chains.now[at] = x + dx * along
+    chains.now[at + 1] = y + dy * along
+    chains.now[at + 2] = z + dz * along
+  }
+  chains.before.set(chains.now.subarray(chain * POINTS * 3, (chain + 1) * POINTS * 3), chain * POINTS * 3)
+}
+
+/** Holds a chain's first point at `hook`, x, y, z. One that has jumped takes the whole chain along. */
+export function hold({ now, before, link }: Chains, chain: number, hook: Float64Array): void {
+  const at = chain * POINTS * 3
+  const reach = POINTS * link[chain]!
+  let far = 0
+  for (let k = 0; k < 3; k++) far = Math.max(far, Math.abs(hook[k]! - now[at + k]!))
+  for (let k = 0; k < 3; k++) {
+    const way = hook[k]! - now[at + k]!
+    const points = far > reach ? POINTS : 1
+    for (let p = 0; p < points; p++) {
+      now[at + p * 3 + k] = now[at + p * 3 + k]! + way
+      before[at + p * 3 + k] = before[at + p * 3 + k]! + (far > reach ? way : 0)
+    }
+  }
+}
+
+/** Moves a chain on by `passed[0]` seconds. After a rest its time runs on, but only the end of it is worked out. */
+export function moveOn(chains: Chains, chain: number, passed: Float64Array): void {
+  const steps = Math.round(passed[0]! / STEP)
+  chains.clock[chain] = chains.clock[chain]! + passed[0]!
+  for (let i = Math.min(steps, MOST_STEPS); i > 0; i--) {
+    step(chains, chain, i)
+    for (let round = 0; round < ROUNDS; round++) keepLengths(chains, chain)
+  }
+}
+
+/** `left`: so many steps before the chain's present. Wind comes in gusts that pass over the town. */
+function step({ now, before, clock, wind, weight }: Chains, chain: number, left: number): void {
+  const first = chain * POINTS * 3
+  const time = clock[chain]! - (left - 1) * STEP
+  const gust =
+    9 + 5 * Math.sin(time * 0.9 + now[first]! * 0.02) + 3 * Math.sin(time * 2.3 + now[first + 2]! * 0.05)
+  for (let k = 1; k < POINTS; k++) {
+    const at = first + k * 3
+    const flutter = 0.55 * Math.sin(time * 9 - k * 1.25 + chain * 1.7)
+    for (let axis = 0; axis < 3; axis++) {
+      const blows =
+        axis === 0 ? gust * (0.8 - 0.6 * flutter) : axis === 2 ? gust * (0.6 + 0.8 * flutter) : gust * 0.12
+      const pull = wind[chain]! * blows + (axis === 1 ? weight[chain]! * GRAVITY : 0)
+      const here = now[at + axis]!
+      now[at + axis] = here + (here - before[at + axis]!) * KEPT + pull * STEP * STEP
+      before[at + axis] = here
+    }
+  }
+}
+
+function keepLengths({ now, link }: Chains, chain: number): void {
+  const first = chain * POINTS * 3
+  for (let k = 1; k < POINTS; k++) {
+    const a = first + (k - 1) * 3
+    const b = first + k * 3
+    const dx = now[b]! - now[a]!
+    const dy = now[b + 1]! - now[a + 1]!
+    const dz = now[b + 2]! - now[a + 2]!
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz)
+    if (length < 1e-9) continue
+    // The held point does not give way.
+    const share = k === 1 ? 1 : 0.5
+    const off = (length - link[chain]!) / length
+    for (let axis = 0; axis < 3; axis++) {
+      const d = axis === 0 ? dx : axis === 1 ? dy : dz
+      now[b + axis] = now[b + axis]! - d * off * share
+      if (k > 1) now[a + axis] = now[a + axis]! + d * off * 0.5
+    }
+  }
+}
