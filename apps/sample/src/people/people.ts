@@ -1,11 +1,11 @@
 /** Who is in the streets: the town's people, and as many more as the player wants. */
-import { defineResource, destroy, type Resource, resource, setResource, type World } from '@sightline/core'
+import { destroy, resource, setResource, type World } from '@sightline/core'
 import { game } from '../game.js'
 import { addMind } from '../minds/minds.js'
 import { addPerson, type Model } from '../populate.js'
 import { CrowdOfWorld, createCrowd } from '../systems/crowd.js'
 import { PERSON_ROLES, type People, type PersonRole, strollers } from '../town/index.js'
-import type { Acts } from './acts.js'
+import { CrewOfWorld } from './crew.js'
 
 /** The most that streets are made for. */
 export const MOST_PEOPLE = 20_000
@@ -14,23 +14,9 @@ export const FEWEST_PEOPLE = 100
 /** Roles of those who decide something. */
 const HAVE_MINDS: readonly PersonRole[] = ['walks', 'talks']
 
-/** Everyone's entities. */
-export type Crew = { readonly models: readonly Model[]; readonly eids: readonly number[] }
-
-export const CrewOfWorld: Resource<Crew> = defineResource('Crew', 'createGame')
-
 export function setupPeople(world: World, models: readonly Model[]): void {
   setResource(world, CrewOfWorld, { models, eids: [] })
   setPeopleCount(world, game(world).town.people.count)
-}
-
-/** How someone's figure moves; undefined for things. */
-export function actsOfPerson(world: World, eid: number): Acts | undefined {
-  return resource(world, CrewOfWorld).models[game(world).meshes[eid]!]!.acts
-}
-
-export function peopleCount(world: World): number {
-  return resource(world, CrewOfWorld).eids.length
 }
 
 /** Sends everyone home and calls so many: the town's own first, then strollers. They begin where the town has them. */

@@ -1,7 +1,7 @@
 import { resource, type World } from '@sightline/core'
 import { crossFade } from '@sightline/render'
 import { MindsOfWorld } from '../minds/minds.js'
-import { actsOfPerson } from '../people/people.js'
+import { actsOfPerson } from '../people/crew.js'
 import { type ClipName, walkingSpeed } from '../town/people/clips.js'
 import { CrowdOfWorld } from './crowd.js'
 

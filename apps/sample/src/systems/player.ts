@@ -2,7 +2,7 @@ import { defineResource, type Resource, resource, setTransform, time, type World
 import { crossFade } from '@sightline/render'
 import { controls } from '../controls.js'
 import { game, rig } from '../game.js'
-import { actsOfPerson } from '../people/people.js'
+import { actsOfPerson } from '../people/crew.js'
 import { createFeeler, FEEL } from '../town/index.js'
 
 /** The walker. Metres, seconds, radians. */
