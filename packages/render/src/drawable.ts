@@ -3,7 +3,7 @@ import type { Gpu } from './gpu.js'
 import type { RenderView, Shadows } from './state.js'
 
 /**
- * What draws itself in every view beside the lists of entities: ground. The stages of drawing call it; it keeps what it
+ * What draws itself in every view beside the lists of entities: ground, names. The stages of drawing call it; it keeps what it
  * holds on the GPU by the `Gpu` it was made for, which is another one after a lost context.
  */
 export type Drawable = {
@@ -15,7 +15,7 @@ export type Drawable = {
   readonly drawShadow: (gpu: Gpu, view: RenderView, shadows: Shadows, tally: Tally) => number
   /** Draws into the item buffer, in the colour of its entity. */
   readonly drawItems: (gpu: Gpu, view: RenderView) => void
-  /** Draws debug views over the picture. Returns the bytes that were sent. */
+  /** Draws over the picture: names, debug views. Returns the bytes that were sent. */
   readonly drawOver: (gpu: Gpu, view: RenderView, tally: Tally) => number
   /** Bytes that are held on the GPU. */
   readonly bytesHeld: (gpu: Gpu) => number

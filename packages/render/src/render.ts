@@ -11,6 +11,7 @@ import { type RenderState, type RenderStats, renderResource, renderState } from 
 import { animate } from './systems/animate.js'
 import { buildDrawLists } from './systems/build-draw-lists.js'
 import { drawViews } from './systems/draw-views.js'
+import { layOutNameplates } from './systems/lay-out-nameplates.js'
 import { uploadInstances } from './systems/upload-instances.js'
 
 /** What is chosen once for a world. Without `canvas` and `regl` nothing is drawn, but all lists are made. */
@@ -33,7 +34,13 @@ export const RENDER_DEFAULTS: Required<Omit<RenderOptions, 'canvas' | 'regl'>> =
 }
 
 /** The stages of drawing in their order. They run after culling has published its lists. */
-export const renderSystems: readonly System[] = [animate, buildDrawLists, uploadInstances, drawViews]
+export const renderSystems: readonly System[] = [
+  animate,
+  layOutNameplates,
+  buildDrawLists,
+  uploadInstances,
+  drawViews,
+]
 
 /**
  * Adds drawing to a world that culling is set up for. Say which views are drawn with `setRenderView`.
@@ -73,6 +80,7 @@ export function setupRender(world: World, options: RenderOptions = {}): void {
     matrices: columns(world, WorldMatrix).matrix,
     tints: tint,
     stats,
+    nameplates: undefined,
     device,
   }
   setResource(world, renderResource(), state)

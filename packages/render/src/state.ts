@@ -10,6 +10,7 @@ import type { Environment } from './environment.js'
 import type { InstanceBuffer } from './instance-buffer.js'
 import type { MaterialStore } from './material.js'
 import type { MeshStore } from './mesh.js'
+import type { NameplateState } from './nameplates/nameplate-state.js'
 import type { ShadowSettings } from './shadow-settings.js'
 
 /** What render keeps for one world. Everything that the GPU holds can be made again from it. */
@@ -31,6 +32,8 @@ export type RenderState = {
   readonly matrices: Float32Array
   readonly tints: Uint32Array
   readonly stats: RenderStats
+  /** Labels; undefined until `setupNameplates`. */
+  nameplates: NameplateState | undefined
   /** The canvas and the GPU; undefined without a canvas: lists are built and packed, nothing is drawn. */
   device: Device | undefined
 }

@@ -1,0 +1,147 @@
+import { roomFor } from '../growth.js'
+import { beginGrid, isTaken, type LabelGrid, take } from './label-grid.js'
+import type { Labels } from './labels.js'
+import { Clock, type NameplateState, type ShownLabels, type ViewPlates } from './nameplate-state.js'
+
+/** Opacity of a label in its first frame at least, whatever the clock says. */
+const FIRST = 1 / 16
+
+/**
+ * Gives labels their places, the most significant first. One that has its place keeps it while nobody more significant comes too near; a new
+ * one needs more room, and may stand a height above its usual place. Who loses its place fades out where it is, unless somebody would
+ * stand on it: labels never overlap.
+ * Reads `labels` in their order; writes `memory` and `shown`.
+ */
+export function placeLabels(state: NameplateState, plates: ViewPlates, height: number): void {
+  const { labels, grid, settings, stats } = state
+  const { order, ids, significance, count } = labels
+  const { memory, shown } = plates
+  beginGrid(grid, height)
+  beginShown(shown, count)
+  let room = settings.maxLabels
+  let fading = 0
+  for (let i = 0; i < count; i++) {
+    const row = order[i]!
+    const eid = ids[row]!
+    const wasPlaced = memory.placed[eid] === 1
+    const isFar = significance[row] === 0
+    const finds = room > 0 && !isFar && findsPlace(state, plates, row, eid, wasPlaced)
+    if (finds) {
+      room--
+      show(state, plates, row, eid)
+      if (!wasPlaced) stats.entered++
+      continue
+    }
+    if (isFar) stats.far++
+    else if (room === 0) stats.limited++
+    else stats.overlapped++
+    if (wasPlaced) {
+      stats.left++
+      // It may come back at once when there is room again or it comes nearer, for that has its own hysteresis.
+      if (room > 0 && !isFar) memory.until[eid] = state.clock[Clock.now]! + settings.rest
+    }
+    memory.placed[eid] = 0
+    // `order` is read no more up to here: those that fade wait in it.
+    if (memory.alpha[eid]! > 0) order[fading++] = row
+  }
+  stats.shown += shown.count
+  fadeOut(state, plates, fading)
+}
+
+/** Looks for a place for a row. A new one that must stand above has its rectangle moved there. */
+function findsPlace(
+  { labels, grid, settings, clock }: NameplateState,
+  { memory }: ViewPlates,
+  row: number,
+  eid: number,
+  wasPlaced: boolean,
+): boolean {
+  const { rects, scales } = labels
+  const scale = scales[row]!
+  if (wasPlaced) {
+    ask(grid, rects, row, settings.keepGap * scale)
+    return !isTaken(grid)
+  }
+  if (memory.until[eid]! > clock[Clock.now]!) return false
+  const gap = settings.enterGap * scale
+  ask(grid, rects, row, gap)
+  if (!isTaken(grid)) return true
+  // Where it fades it stays.
+  if (memory.alpha[eid]! > 0) return false
+  const at = row * 4
+  const high = rects[at + 3]! - rects[at + 1]!
+  const away = Math.ceil(high + gap) * (memory.raised[eid] === 1 ? 1 : -1)
+  if (rects[at + 3]! + away <= 0) return false
+  grid.asked[1] = grid.asked[1]! + away
+  grid.asked[3] = grid.asked[3]! + away
+  if (isTaken(grid)) return false
+  rects[at + 1] = rects[at + 1]! + away
+  rects[at + 3] = rects[at + 3]! + away
+  memory.raised[eid] = memory.raised[eid] === 1 ? 0 : 1
+  return true
+}
+
+function ask({ asked }: LabelGrid, rects: Float32Array, row: number, gap: number): void {
+  const at = row * 4
+  asked[0] = rects[at]! - gap
+  asked[1] = rects[at + 1]! - gap
+  asked[2] = rects[at + 2]! + gap
+  asked[3] = rects[at + 3]! + gap
+}
+
+function show(
+  { labels, grid, settings, clock }: NameplateState,
+  plates: ViewPlates,
+  row: number,
+  eid: number,
+): void {
+  const { alpha, placed } = plates.memory
+  take(grid, labels.rects, row * 4)
+  placed[eid] = 1
+  const more = settings.fadeIn > 0 ? clock[Clock.step]! / settings.fadeIn : 1
+  alpha[eid] = Math.min(1, Math.max(alpha[eid]! + more, FIRST))
+  push(plates.shown, labels, row, alpha[eid]!)
+}
+
+/** Those that lost their place stay where they are and get fainter, and are gone where another stands now. */
+function fadeOut(
+  { labels, grid, settings, clock, stats }: NameplateState,
+  plates: ViewPlates,
+  count: number,
+): void {
+  const { alpha, raised } = plates.memory
+  const { order } = labels
+  const less = settings.fadeOut > 0 ? clock[Clock.step]! / settings.fadeOut : 1
+  for (let i = 0; i < count; i++) {
+    const row = order[i]!
+    const eid = labels.ids[row]!
+    ask(grid, labels.rects, row, 0)
+    const left = isTaken(grid) ? 0 : alpha[eid]! - less
+    alpha[eid] = Math.max(0, left)
+    if (!(left > 0)) {
+      raised[eid] = 0
+      continue
+    }
+    take(grid, labels.rects, row * 4)
+    push(plates.shown, labels, row, left)
+    stats.fading++
+  }
+}
+
+function beginShown(shown: ShownLabels, wanted: number): void {
+  shown.count = 0
+  if (wanted <= shown.ids.length) return
+  const room = roomFor(wanted, shown.ids.length)
+  shown.ids = new Uint32Array(room)
+  shown.rects = new Float32Array(room * 4)
+  shown.scales = new Float32Array(room)
+  shown.alphas = new Float32Array(room)
+}
+
+function push(shown: ShownLabels, { ids, rects, scales }: Labels, row: number, alpha: number): void {
+  const to = shown.count++
+  shown.ids[to] = ids[row]!
+  shown.scales[to] = scales[row]!
+  shown.alphas[to] = alpha
+  for (let k = 0; k < 4; k++) shown.rects[to * 4 + k] = rects[row * 4 + k]!
+}

@@ -1,0 +1,144 @@
+import { columns, destroy, setPosition, Transform, WorldMatrix } from '@sightline/core'
+import { cameraOf, isVisible, loadKernels, setView, visible, WorldBounds } from '@sightline/culling'
+import { nameplateStats, setNameplate, shownNameplates } from '@sightline/render/nameplates'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createRandom } from '../../../../test/support/random.js'
+import { type Crowd, createCrowd, SCREEN } from './support/crowd.js'
+
+beforeAll(loadKernels)
+
+type Rect = { eid: number; left: number; top: number; right: number; bottom: number; alpha: number }
+
+/** What is shown, as plain objects. */
+function shownIn({ world, camera }: Crowd): Rect[] {
+  const { ids, rects, alphas, count } = shownNameplates(world, camera)
+  return Array.from({ length: count }, (_, i) => {
+    const [left, top, right, bottom] = rects.subarray(i * 4, i * 4 + 4)
+    return { eid: ids[i]!, left: left!, top: top!, right: right!, bottom: bottom!, alpha: alphas[i]! }
+  })
+}
+
+function overlaps(a: Rect, b: Rect): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
+describe('labels', () => {
+  it.each([11, 12, 13])('never stand on each other, and only over who is visible (seed %i)', (seed) => {
+    const random = createRandom(seed)
+    const crowd = createCrowd({ people: 1200, random, walls: 40 })
+    const { world, camera, people, frame } = crowd
+    const { position } = columns(world, Transform)
+    let shown = 0
+    let hidden = 0
+    for (let step = 0; step < 240; step++) {
+      for (const eid of people) {
+        const [x, z] = [position[eid * 3]!, position[eid * 3 + 2]!]
+        setPosition(world, eid, x + (random() - 0.5) * 0.2, 0, z + (random() - 0.5) * 0.2)
+      }
+      frame(step / 60, step * 0.02 + (step % 80 === 0 ? random() * 6 : 0))
+      const rects = shownIn(crowd)
+      expect(new Set(rects.map(({ eid }) => eid)).size).toBe(rects.length)
+      for (const [i, a] of rects.entries()) {
+        expect(isVisible(world, camera, a.eid)).toBe(true)
+        expect(a.alpha).toBeGreaterThan(0)
+        for (const b of rects.slice(i + 1)) expect(overlaps(a, b) ? [a, b] : []).toEqual([])
+      }
+      shown += rects.length
+      hidden += people.filter((eid) => !isVisible(world, camera, eid)).length
+    }
+    expect(shown).toBeGreaterThan(240 * 10)
+    expect(hidden).toBeGreaterThan(0)
+  })
+
+  it('stand above the bounds of their owners, where these are in the picture (seed 21)', () => {
+    const crowd = createCrowd({ people: 60, random: createRandom(21), side: 40 })
+    const { world, camera, frame } = crowd
+    for (let i = 0; i < 30; i++) frame(i / 60, 0.3)
+    const { viewProjection } = cameraOf(world, camera)
+    const { box } = columns(world, WorldBounds)
+    let usual = 0
+    for (const { eid, left, right, bottom } of shownIn(crowd)) {
+      const b = eid * 8
+      const p = [(box[b]! + box[b + 4]!) / 2, box[b + 5]! + 0.15, (box[b + 2]! + box[b + 6]!) / 2, 1]
+      const clip = [0, 1, 2, 3].map((row) =>
+        p.reduce((sum, v, k) => sum + v * viewProjection[k * 4 + row]!, 0),
+      )
+      const x = (clip[0]! / clip[3]! + 1) * (SCREEN.width / 2)
+      const y = (1 - clip[1]! / clip[3]!) * (SCREEN.height / 2)
+      expect(Math.abs((left + right) / 2 - x)).toBeLessThanOrEqual(1.01)
+      if (Math.abs(bottom - y) <= 1.01) usual++
+      else expect(bottom).toBeLessThan(y)
+    }
+    expect(usual).toBeGreaterThan(5)
+  })
+
+  it('begin to fade in in the frame in which their owner is visible, and are gone in the frame in which it is not', () => {
+    const crowd = createCrowd({
+      people: 1,
+      random: () => 0.5,
+      // Wider than its owner, so that it is on the screen with it.
+      content: () => ({ name: 'A name that is long enough' }),
+    })
+    const { world, camera, people, frame } = crowd
+    const [eid] = people as [number]
+    setPosition(world, eid, 0, 0, -10)
+    const seen: [boolean, number][] = []
+    for (let i = 0; i < 200; i++) {
+      frame(i / 60, Math.sin(i / 25) * 1.5)
+      const rect = shownIn(crowd)[0]
+      const isSeen = isVisible(world, camera, eid)
+      expect(rect !== undefined).toBe(isSeen)
+      seen.push([isSeen, rect?.alpha ?? 0])
+    }
+    const first = seen.findIndex(([isSeen], i) => isSeen && i > 0 && !seen[i - 1]![0])
+    expect(first).toBeGreaterThan(0)
+    expect(seen[first]![1]).toBeGreaterThan(0)
+    expect(seen[first]![1]).toBeLessThan(0.2)
+    expect(seen[first + 13]![1]).toBe(1)
+  })
+
+  it('has the most significant where not all have room, by importance over distance', () => {
+    const crowd = createCrowd({
+      people: 40,
+      random: createRandom(5),
+      labels: { maxLabels: 5, enterGap: 0, keepGap: 0 },
+    })
+    const { world, people, frame } = crowd
+    for (const [i, eid] of people.entries()) setPosition(world, eid, (i % 10) * 4 - 18, 0, -10 - i)
+    setNameplate(world, people[39]!, { name: 'Boss', importance: 20 })
+    frame(0, 0)
+    const ids = shownIn(crowd).map(({ eid }) => eid)
+    expect(ids).toHaveLength(5)
+    expect(ids[0]).toBe(people[39])
+    expect(nameplateStats(world).limited).toBeGreaterThan(0)
+  })
+
+  it('are those of the whole list, however often lists were published in between (seed 31)', () => {
+    const random = createRandom(31)
+    const crowd = createCrowd({ people: 300, random, walls: 20 })
+    const { world, camera, people, frame } = crowd
+    for (let step = 0; step < 120; step++) {
+      if (step % 7 === 0) setView(world, camera, { refresh: step % 2 === 0 ? 'on-change' : 'every-frame' })
+      if (step % 13 === 0) destroy(world, people.splice(Math.floor(random() * people.length), 1)[0]!)
+      frame(step / 60, step * 0.05)
+      const { ids, count } = visible(world, camera)
+      const named = new Set(people)
+      const expected = Array.from(ids.subarray(0, count)).filter((eid) => named.has(eid)).length
+      expect(nameplateStats(world).candidates).toBe(expected)
+    }
+  })
+
+  it('behind the eye, before the near plane and at broken places are not shown', () => {
+    const crowd = createCrowd({ people: 3, random: () => 0.5 })
+    const { world, camera, people, frame } = crowd
+    setView(world, camera, { frustum: false })
+    setPosition(world, people[0]!, 0, 0, 5)
+    setPosition(world, people[1]!, 0, -0.25, -0.02)
+    setPosition(world, people[2]!, 0, 0, -5)
+    frame(0, 0)
+    expect(shownIn(crowd).map(({ eid }) => eid)).toEqual([people[2]])
+    columns(world, WorldMatrix).matrix[people[2]! * 16 + 12] = Number.NaN
+    frame(1 / 60, 0)
+    for (const { left } of shownIn(crowd)) expect(left).not.toBeNaN()
+  })
+})
