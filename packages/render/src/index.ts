@@ -58,6 +58,31 @@ export {
   type TextureData,
 } from './material.js'
 export { createMesh, destroyMesh, type MeshData, type MeshHandle, meshBounds, setMeshBounds } from './mesh.js'
+export type { ColorKey, CurveKey } from './particles/curves.js'
+export type {
+  EffectSettings,
+  EmissionShape,
+  GroundContact,
+  ParticleImage,
+  Span,
+  Vector,
+  WhenHidden,
+} from './particles/effect-settings.js'
+export { Emitter } from './particles/emitter-component.js'
+export type { ParticleStats } from './particles/particle-state.js'
+export { ParticleUpdates } from './particles/particle-updates.js'
+export {
+  createEffect,
+  type EffectHandle,
+  type EmitterInfo,
+  type EmitterSettings,
+  emitterInfo,
+  particleStats,
+  setEmitter,
+  startEmitter,
+  stopEmitter,
+} from './particles/particles.js'
+export type { Burst } from './particles/streams.js'
 export { drawItemBuffer, pickEntity } from './pick.js'
 export { pickBounds } from './pick-bounds.js'
 export { removeRenderView } from './remove-view.js'
@@ -78,4 +103,6 @@ export { animate } from './systems/animate.js'
 export { buildDrawLists } from './systems/build-draw-lists.js'
 export { drawViews } from './systems/draw-views.js'
 export { layOutNameplates } from './systems/lay-out-nameplates.js'
+export { simulateParticles } from './systems/simulate-particles.js'
+export { trackEmitters } from './systems/track-emitters.js'
 export { uploadInstances } from './systems/upload-instances.js'

@@ -11,6 +11,7 @@ import { type RenderState, type RenderStats, renderResource, renderState } from 
 import { animate } from './systems/animate.js'
 import { buildDrawLists } from './systems/build-draw-lists.js'
 import { drawViews } from './systems/draw-views.js'
+import { simulateParticles } from './systems/simulate-particles.js'
 import { layOutNameplates } from './systems/lay-out-nameplates.js'
 import { uploadInstances } from './systems/upload-instances.js'
 
@@ -36,6 +37,7 @@ export const RENDER_DEFAULTS: Required<Omit<RenderOptions, 'canvas' | 'regl'>> =
 /** The stages of drawing in their order. They run after culling has published its lists. */
 export const renderSystems: readonly System[] = [
   animate,
+  simulateParticles,
   layOutNameplates,
   buildDrawLists,
   uploadInstances,
@@ -65,6 +67,7 @@ export function setupRender(world: World, options: RenderOptions = {}): void {
     batches: createBatches(),
     environment,
     animation: createAnimationState(),
+    particles: undefined,
     views: [],
     leaving: [],
     drawables: [],

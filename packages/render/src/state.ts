@@ -10,6 +10,7 @@ import type { Environment } from './environment.js'
 import type { InstanceBuffer } from './instance-buffer.js'
 import type { MaterialStore } from './material.js'
 import type { MeshStore } from './mesh.js'
+import type { ParticleState } from './particles/particle-state.js'
 import type { NameplateState } from './nameplates/nameplate-state.js'
 import type { ShadowSettings } from './shadow-settings.js'
 
@@ -20,6 +21,8 @@ export type RenderState = {
   readonly batches: Batches
   readonly environment: Environment
   readonly animation: AnimationState
+  /** Made with the first effect. */
+  particles: ParticleState | undefined
   /** In drawing order. */
   readonly views: RenderView[]
   /** Shadows whose view or light views were destroyed, to be cleared away by `buildDrawLists`. */

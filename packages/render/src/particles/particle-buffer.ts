@@ -1,0 +1,165 @@
+/** What one view shows of particles: packed for the GPU, relative to its eye, farthest first where anything is laid over another. */
+import type { World } from '@sightline/core'
+import { isVisible } from '@sightline/culling'
+import { copyInto, roomFor } from '../growth.js'
+import type { RenderView } from '../state.js'
+import { ParticleLayout, type ParticlePool } from './particle-pool.js'
+import type { ParticleState } from './particle-state.js'
+
+export type ParticleBuffer = {
+  /** `ParticleLayout.words` for each particle. */
+  floats: Float32Array
+  /** The same bytes. */
+  words: Uint32Array
+  count: number
+  /** Views of the first n * STEP particles, made once each, so that an upload makes no garbage. */
+  prefixes: Float32Array[]
+  /** Rows in the pool of what is seen, and keys to sort them by; and room to sort. */
+  order: Uint32Array
+  keys: Uint32Array
+  spareOrder: Uint32Array
+  spareKeys: Uint32Array
+}
+
+export function createParticleBuffer(): ParticleBuffer {
+  return {
+    floats: new Float32Array(0),
+    words: new Uint32Array(0),
+    count: 0,
+    prefixes: [],
+    order: new Uint32Array(0),
+    keys: new Uint32Array(0),
+    spareOrder: new Uint32Array(0),
+    spareKeys: new Uint32Array(0),
+  }
+}
+
+/** Local copies for loops. */
+const WORDS = ParticleLayout.words
+const FLOOR = ParticleLayout.floor
+/** Uploads are rounded up to whole steps of so many particles. */
+const STEP = 256
+
+/** Packs the particles of all emitters that a view sees. */
+export function packParticles(
+  world: World,
+  buffer: ParticleBuffer,
+  state: ParticleState,
+  view: RenderView,
+): void {
+  const { held, pool } = state
+  buffer.count = 0
+  let sorted = false
+  for (let i = 0; i < held.length; i++) {
+    const { eid, firstRow, alive, effect } = held[i]!
+    if (alive === 0 || !isVisible(world, view.view, eid)) continue
+    const count = buffer.count + alive
+    if (count > buffer.order.length) growOrder(buffer, count)
+    for (let row = firstRow; row < firstRow + alive; row++) buffer.order[buffer.count++] = row
+    // What is added to the picture may come in any order, but not before what is laid over it.
+    if (!effect.additive) sorted = true
+  }
+  if (buffer.count === 0) return
+  if (sorted) sortFarFirst(buffer, pool, view)
+  copyRows(buffer, pool, view.frame.origin)
+}
+
+function copyRows(buffer: ParticleBuffer, pool: ParticlePool, origin: Float32Array): void {
+  const { count } = buffer
+  if (count * WORDS > buffer.floats.length) growFloats(buffer, count)
+  const { floats, words, order } = buffer
+  const x = origin[0]!
+  const y = origin[1]!
+  const z = origin[2]!
+  for (let i = 0, out = 0; i < count; i++, out += WORDS) {
+    const at = order[i]! * WORDS
+    for (let k = 3; k < FLOOR; k++) words[out + k] = pool.words[at + k]!
+    floats[out] = pool.floats[at]! - x
+    floats[out + 1] = pool.floats[at + 1]! - y
+    floats[out + 2] = pool.floats[at + 2]! - z
+    floats[out + FLOOR] = pool.floats[at + FLOOR]! - y
+  }
+}
+
+/** The packed particles, and a few that lie behind them: what is uploaded. */
+export function particleRange(buffer: ParticleBuffer): Float32Array {
+  const steps = Math.ceil(buffer.count / STEP)
+  const known = buffer.prefixes[steps]
+  if (known !== undefined) return known
+  const made = buffer.floats.subarray(0, steps * STEP * WORDS)
+  buffer.prefixes[steps] = made
+  return made
+}
+
+const RADIX_BITS = 11
+const RADIX_SIZE = 1 << RADIX_BITS
+/** Bits of a float that are left out: what is left tells 1 cm apart at 80 m, 1 mm at 8 m. */
+const LEFT_OUT = 32 - 2 * RADIX_BITS
+const digits = new Uint32Array(RADIX_SIZE)
+const float = new Float32Array(1)
+const bits = new Uint32Array(float.buffer)
+
+/** By depth along the view, since quads stand across it; equals in the order they are in (radix sort, two passes of 11 bits). */
+function sortFarFirst(buffer: ParticleBuffer, { floats }: ParticlePool, { frame }: RenderView): void {
+  const { count, order, keys } = buffer
+  const { viewProjection: m, origin } = frame
+  // Clip z grows with depth along the view in every projection.
+  const dx = m[2]!
+  const dy = m[6]!
+  const dz = m[10]!
+  const length = Math.sqrt(dx * dx + dy * dy + dz * dz) || 1
+  for (let i = 0; i < count; i++) {
+    const at = order[i]! * WORDS
+    const x = floats[at]! - origin[0]!
+    const y = floats[at + 1]! - origin[1]!
+    const z = floats[at + 2]! - origin[2]!
+    const depth = (dx * x + dy * y + dz * z) / length
+    // Bits of a float of 0 or more grow with it; turned around, the farthest comes first.
+    float[0] = Math.max(depth, 0)
+    keys[i] = ~bits[0]! >>> LEFT_OUT
+  }
+  sortDigit(buffer, 0)
+  sortDigit(buffer, RADIX_BITS)
+}
+
+function sortDigit(buffer: ParticleBuffer, shift: number): void {
+  const { count, keys, order, spareKeys, spareOrder } = buffer
+  digits.fill(0)
+  for (let i = 0; i < count; i++) {
+    const digit = (keys[i]! >>> shift) & (RADIX_SIZE - 1)
+    digits[digit] = digits[digit]! + 1
+  }
+  let place = 0
+  for (let digit = 0; digit < RADIX_SIZE; digit++) {
+    const found = digits[digit]!
+    digits[digit] = place
+    place += found
+  }
+  for (let i = 0; i < count; i++) {
+    const key = keys[i]!
+    const digit = (key >>> shift) & (RADIX_SIZE - 1)
+    const to = digits[digit]!
+    digits[digit] = to + 1
+    spareKeys[to] = key
+    spareOrder[to] = order[i]!
+  }
+  buffer.keys = spareKeys
+  buffer.order = spareOrder
+  buffer.spareKeys = keys
+  buffer.spareOrder = order
+}
+
+function growOrder(buffer: ParticleBuffer, count: number): void {
+  const room = roomFor(count, buffer.order.length)
+  buffer.order = copyInto(new Uint32Array(room), buffer.order)
+  buffer.keys = new Uint32Array(room)
+  buffer.spareOrder = new Uint32Array(room)
+  buffer.spareKeys = new Uint32Array(room)
+}
+
+function growFloats(buffer: ParticleBuffer, count: number): void {
+  const room = Math.ceil(roomFor(count, buffer.floats.length / WORDS) / STEP) * STEP
+  buffer.floats = new Float32Array(room * WORDS)
+  buffer.words = new Uint32Array(buffer.floats.buffer)
+  buffer.prefixes = []
+}

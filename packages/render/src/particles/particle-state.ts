@@ -1,0 +1,57 @@
+import type { MovedReader } from '@sightline/core'
+import type { Atlas } from './atlas.js'
+import type { Effect } from './effect.js'
+import type { EmitterState } from './emitter-state.js'
+import type { ParticlePool } from './particle-pool.js'
+import type { Trail } from './trail.js'
+
+/** What render keeps of particles for one world; made with the first effect. */
+export type ParticleState = {
+  /** By handle; 0 is "none". */
+  readonly effects: (Effect | undefined)[]
+  readonly atlas: Atlas
+  readonly pool: ParticlePool
+  /** By entity: its place in `emitters`, 0 is "none". */
+  readonly slots: Uint32Array
+  readonly emitters: (EmitterState | undefined)[]
+  readonly freeSlots: number[]
+  /** Those that are worked out: they have rows. */
+  readonly held: EmitterState[]
+  /** Those that have moved while particles live that were born before. */
+  readonly trailing: EmitterState[]
+  /** Started since they were followed last. */
+  readonly fresh: EmitterState[]
+  /** Trails that are not in use. */
+  readonly spareTrails: Trail[]
+  readonly moves: MovedReader
+  /** World boxes by entity, 8 floats each. */
+  readonly boxes: Float32Array
+  readonly matrices: Float32Array
+  /** [0]: the clock of the world, as the scheduler rounds it; [1]: the same when emitters were followed before. */
+  readonly now: Float64Array
+  /** The frame in which emitters were followed last. */
+  followed: number
+  readonly stats: ParticleStats
+}
+
+/** What the last frame did. The object stays the same. */
+export type ParticleStats = {
+  /** Entities with an emitter. */
+  emitters: number
+  /** Of these, had a turn. */
+  due: number
+  /** Of these, were worked out. */
+  evaluated: number
+  /** Are seen, or were until just now, or are kept: their particles are at hand. */
+  held: number
+  /** Particles of those that are held. */
+  particles: number
+  /** Particles that were packed, over all views. */
+  drawn: number
+  /** Bytes that all particles take, those that nobody sees now included. */
+  bytes: number
+}
+
+export function createParticleStats(): ParticleStats {
+  return { emitters: 0, due: 0, evaluated: 0, held: 0, particles: 0, drawn: 0, bytes: 0 }
+}

@@ -1,0 +1,159 @@
+import { setPosition } from '@sightline/core'
+import {
+  createEffect,
+  emitterInfo,
+  particleStats,
+  setEmitter,
+  startEmitter,
+  stopEmitter,
+} from '@sightline/render'
+import { describe, expect, it } from 'vitest'
+import { particleFrame, particleScene, particlesOf, place } from './support/scene.js'
+
+/** Near enough to have a turn in every frame. */
+const AHEAD = [0, 0, -3] as const
+const BEHIND = [0, 0, 20] as const
+
+describe('what is seen', () => {
+  it('a flow of 10 a second that live 1.05 s: one at 0 s, eleven from 1 s on', async () => {
+    const { world } = await particleScene()
+    const eid = place(world, { rate: 10, lifetime: 1.05 }, AHEAD)
+    const counts = []
+    for (let frame = 0; frame <= 120; frame++) {
+      particleFrame(world, frame / 64)
+      counts.push(emitterInfo(world, eid).particles)
+    }
+    expect(counts[0]).toBe(1)
+    expect(counts[32]).toBe(6)
+    expect(Math.min(...(counts.slice(66) as number[]))).toBeGreaterThanOrEqual(10)
+    expect(Math.max(...(counts as number[]))).toBe(11)
+  })
+
+  it('a stone that is thrown up flies as in a book', async () => {
+    const { world } = await particleScene()
+    const eid = place(
+      world,
+      { bursts: [{ count: 1 }], lifetime: 5, speed: 8, direction: [0, 2, 0], gravity: [0, -10, 0] },
+      AHEAD,
+    )
+    for (let frame = 0; frame <= 96; frame++) {
+      const t = frame / 64
+      particleFrame(world, t)
+      const [one] = particlesOf(world, eid)
+      expect(one!.position[0]).toBeCloseTo(0, 4)
+      expect(one!.position[1]).toBeCloseTo(8 * t - 5 * t * t, 4)
+      expect(one!.position[2]).toBeCloseTo(-3, 4)
+    }
+  })
+
+  it('with drag and wind it is where small steps bring it', async () => {
+    const { world } = await particleScene()
+    const eid = place(
+      world,
+      {
+        bursts: [{ count: 1 }],
+        lifetime: 5,
+        speed: 6,
+        direction: [1, 0, 0],
+        gravity: [0, -3, 0],
+        drag: 0.7,
+        wind: [0, 0, 2],
+      },
+      AHEAD,
+    )
+    const x = [0, 0, 0]
+    const v = [6, 0, 0]
+    const steps = 20_000
+    for (let i = 0; i < steps; i++) {
+      const h = 2 / steps
+      const a = [-0.7 * v[0]!, -3 - 0.7 * v[1]!, -0.7 * (v[2]! - 2)]
+      for (let k = 0; k < 3; k++) {
+        x[k] = x[k]! + v[k]! * h + (a[k]! * h * h) / 2
+        v[k] = v[k]! + a[k]! * h
+      }
+    }
+    particleFrame(world, 0)
+    particleFrame(world, 2)
+    const [one] = particlesOf(world, eid)
+    expect(one!.position[0]).toBeCloseTo(x[0]!, 2)
+    expect(one!.position[1]).toBeCloseTo(x[1]!, 2)
+    expect(one!.position[2]).toBeCloseTo(x[2]! - 3, 2)
+  })
+
+  it('the same seed gives the same particles in frames of any length', async () => {
+    const settings = { rate: 40, lifetime: [0.5, 2] as const, spread: 40, speed: [1, 3] as const, spin: 90 }
+    const runs = []
+    for (const steps of [1, 7, 120]) {
+      const { world } = await particleScene()
+      const eid = place(world, settings, AHEAD, 77)
+      for (let i = 0; i <= steps; i++) particleFrame(world, (i / steps) * 3.5)
+      runs.push(particlesOf(world, eid))
+    }
+    expect(runs[0]!.length).toBeGreaterThan(30)
+    expect(runs[1]).toEqual(runs[0])
+    expect(runs[2]).toEqual(runs[0])
+  })
+
+  it('stops and starts', async () => {
+    const { world } = await particleScene()
+    const eid = place(world, { rate: 10, lifetime: 1 }, AHEAD)
+    for (let i = 0; i <= 64; i++) particleFrame(world, i / 32)
+    stopEmitter(world, eid)
+    particleFrame(world, 2.5)
+    expect(emitterInfo(world, eid).particles).toBe(5)
+    particleFrame(world, 3.5)
+    expect(emitterInfo(world, eid).particles).toBe(0)
+    startEmitter(world, eid)
+    particleFrame(world, 3.75)
+    expect(emitterInfo(world, eid)).toEqual({ clock: 0.25, particles: 3 })
+  })
+})
+
+describe('what is not seen', () => {
+  it('is not worked out, and comes back as if it had been watched', async () => {
+    const { world, camera } = await particleScene()
+    const settings = { rate: 100, lifetime: [0.5, 2] as const, speed: [1, 2] as const, spread: 30 }
+    const effect = createEffect(world, settings)
+    const rests = place(world, settings, BEHIND, 5)
+    const kept = place(world, { ...settings, whenHidden: 'keep' }, BEHIND, 5)
+    expect(effect).toBe(1)
+    for (let i = 0; i <= 300; i++) particleFrame(world, i / 30)
+    expect(emitterInfo(world, rests).particles).toBeUndefined()
+    expect(emitterInfo(world, kept).particles).toBeGreaterThan(50)
+    expect(particleStats(world).held).toBe(1)
+    setPosition(world, camera, 0, 0, 60)
+    particleFrame(world, 10.05)
+    expect(emitterInfo(world, rests)).toEqual(emitterInfo(world, kept))
+    expect(particlesOf(world, rests)).toEqual(particlesOf(world, kept))
+  })
+
+  it('is held up, if its effect says so', async () => {
+    const { world, camera } = await particleScene()
+    const eid = place(world, { rate: 10, lifetime: 1, whenHidden: 'pause' }, AHEAD)
+    for (let i = 0; i <= 32; i++) particleFrame(world, i / 32)
+    const before = particlesOf(world, eid)
+    setPosition(world, camera, 0, 0, -60)
+    for (let i = 33; i <= 320; i++) particleFrame(world, i / 32)
+    const { clock } = emitterInfo(world, eid)
+    expect(clock).toBeLessThan(1.6) // it had turns until half a second after
+    setPosition(world, camera, 0, 0, 0)
+    particleFrame(world, 10 + 1 / 32)
+    expect(emitterInfo(world, eid).clock).toBeLessThan(clock + 0.1)
+    expect(particlesOf(world, eid).length).toBe(before.length)
+  })
+
+  it('taken from a pool and put elsewhere, it shows there at once, and nothing flies between', async () => {
+    const { world } = await particleScene()
+    const effect = createEffect(world, { rate: 50, lifetime: 2, prewarm: 2, speed: 1 })
+    const eid = place(world, { rate: 1, lifetime: 1 }, [500, 0, 0])
+    setEmitter(world, eid, { effect })
+    for (let i = 0; i <= 60; i++) particleFrame(world, i / 30)
+    setPosition(world, eid, ...AHEAD)
+    startEmitter(world, eid)
+    particleFrame(world, 2 + 1 / 30)
+    const seen = particlesOf(world, eid)
+    expect(seen.length).toBeGreaterThanOrEqual(99)
+    for (const { position } of seen) expect(Math.abs(position[0])).toBeLessThan(0.01)
+    expect(particleStats(world).drawn).toBe(seen.length)
+  })
+})
