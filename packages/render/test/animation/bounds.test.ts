@@ -1,10 +1,11 @@
-import { type Document, NodeIO } from '@gltf-transform/core'
+import { type Document, type Node, NodeIO } from '@gltf-transform/core'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../test/support/random.js'
 import { hasSharedData, sharedData } from '../../../../test/support/shared-data.js'
 import { mixBounds, packRig, type Rig } from '../../src/animation/rig.js'
 import { readDocument } from '../../src/gltf/read-model.js'
-import { type LocalPose, mixed, poseAt, restPose, verticesOf } from './support/gltf-oracle.js'
+import { type LocalPose, mixed, poseAt, restPose, verticesOf, worldMatrices } from './support/gltf-oracle.js'
+import { transform } from './support/oracle.js'
 
 const MODELS = ['fox', 'knight', 'mage', 'rigged-figure', 'robot-expressive']
 
@@ -26,11 +27,17 @@ function outside(points: readonly number[][], box: Float32Array): number {
   return most
 }
 
+/** Number of a node's joint; -1 if it is none, or one of several of its name. */
+function jointOf(names: readonly string[], node: Node): number {
+  const joint = names.indexOf(node.getName())
+  return names.indexOf(node.getName(), joint + 1) < 0 ? joint : -1
+}
+
 /** Puts the joints at rest that the reduced level of detail leaves out. */
 function restOthers(document: Document, { skeleton, mask }: Rig, pose: LocalPose): void {
   const rest = restPose(document)
   for (const node of document.getRoot().listNodes()) {
-    const joint = skeleton.names.indexOf(node.getName())
+    const joint = jointOf(skeleton.names, node)
     if (joint >= 0 && mask[joint] === 0) pose.set(node, { ...rest.get(node)!, morph: pose.get(node)!.morph })
   }
 }
@@ -77,6 +84,35 @@ describe.skipIf(!hasSharedData)('bounds of real models', () => {
     })
     // The trap: the box of the pose at rest would not do.
     expect(beyondRest).toBeGreaterThan(0)
+  })
+
+  it.each(MODELS)('know where what hangs on a joint of %s can be (seed 7)', async (name) => {
+    const random = createRandom(7)
+    const { document, rig, size } = await open(name)
+    const nodes = document.getRoot().listNodes()
+    for (let round = 0; round < 60; round++) {
+      const [a, b] = [0, 1].map(() => Math.floor(random() * rig.clips.length)) as [number, number]
+      const pose = (clip: number) => poseAt(document, clip, random() * rig.clips[clip]!.duration)
+      const worldOf = worldMatrices(round % 2 === 0 ? pose(a) : mixed(pose(a), pose(b), random()))
+      const { jointBoxes, jointScales } = round % 2 === 0 ? rig.clipBounds[a]! : mixBounds(rig, a, b, b)
+      const reach = 0.3
+      for (const node of nodes) {
+        const joint = jointOf(rig.skeleton.names, node)
+        if (joint < 0) continue
+        const tip = [random() - 0.5, random() - 0.5, random() - 0.5]
+        const point = transform(
+          worldOf(node),
+          tip.map((value) => (value / Math.hypot(...tip)) * reach),
+        )
+        const far = reach * jointScales[joint]! + size * 1e-5
+        for (let k = 0; k < 3; k++) {
+          expect(point[k]!, `${node.getName()} ${'xyz'[k]}`).toBeGreaterThan(jointBoxes[joint * 6 + k]! - far)
+          expect(point[k]!, `${node.getName()} ${'xyz'[k]}`).toBeLessThan(
+            jointBoxes[joint * 6 + 3 + k]! + far,
+          )
+        }
+      }
+    }
   })
 
   it.each(MODELS)('hold mixes of the clips of %s (seed 6)', async (name) => {

@@ -1,11 +1,11 @@
 import { Document, NodeIO } from '@gltf-transform/core'
 import { createWorld } from '@sightline/core'
 import { setupCulling } from '@sightline/culling'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { hasSharedData, readSharedBinary, sharedData } from '../../../../test/support/shared-data.js'
 import { clipNames } from '../../src/animation/animation.js'
 import { packRig } from '../../src/animation/rig.js'
-import { createModel, readDocument, readModel } from '../../src/gltf/index.js'
+import { createModel, loadModel, readDocument, readModel } from '../../src/gltf/index.js'
 import { setupRender } from '../../src/index.js'
 
 /** A triangle with two morph targets, hung on a node that turns; no skin. */
@@ -114,6 +114,26 @@ describe.skipIf(!hasSharedData)('real models', () => {
       expect(Math.hypot(normals[i]!, normals[i + 1]!, normals[i + 2]!)).toBeCloseTo(1, 5)
     }
     expect(data.warnings).toEqual(['texture "" is left out: it cannot be decoded here'])
+  })
+
+  it('fetches a model, says what it cannot keep, and refuses what is not there', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const file = new Uint8Array(readSharedBinary('models/fox.glb'))
+    vi.stubGlobal(
+      'fetch',
+      async (url: string) => new Response(file, { status: url === 'fox.glb' ? 200 : 404 }),
+    )
+    const world = createWorld({ capacity: 10 })
+    setupCulling(world)
+    setupRender(world)
+    const { rig } = await loadModel(world, 'fox.glb', { scale: 0.01 })
+    expect(clipNames(world, rig)).toEqual(['Survey', 'Walk', 'Run'])
+    expect(warn.mock.calls.flat()).toEqual([
+      'sightline: fox.glb: texture "" is left out: it cannot be decoded here',
+    ])
+    await expect(loadModel(world, 'dog.glb')).rejects.toThrow('loadModel: dog.glb answers 404, expected 200')
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
   })
 
   it('hands a model over to a world', async () => {

@@ -81,8 +81,8 @@ export function mixed(a: LocalPose, b: LocalPose, share: number): LocalPose {
   )
 }
 
-/** Places of all vertices of all meshes in the scene's space. */
-export function verticesOf(document: Document, pose: LocalPose): number[][] {
+/** Gives the matrix of each node in the scene's space. */
+export function worldMatrices(pose: LocalPose): (node: Node) => Matrix {
   const world = new Map<Node, Matrix>()
   const worldOf = (node: Node): Matrix => {
     const known = world.get(node)
@@ -93,6 +93,12 @@ export function verticesOf(document: Document, pose: LocalPose): number[][] {
     world.set(node, made)
     return made
   }
+  return worldOf
+}
+
+/** Places of all vertices of all meshes in the scene's space. */
+export function verticesOf(document: Document, pose: LocalPose): number[][] {
+  const worldOf = worldMatrices(pose)
   return document
     .getRoot()
     .listNodes()
