@@ -19,6 +19,7 @@ const WITHOUT_ECS = [
   'packages/core/src/memory.ts',
   'packages/core/src/math',
   'packages/culling/src/spatial',
+  'packages/terrain/src/collision',
   'packages/terrain/src/heightfield',
   'packages/terrain/src/quadtree',
 ]

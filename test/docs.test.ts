@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cullingSystems } from '@sightline/culling'
 import { fitCanvas, renderSystems } from '@sightline/render'
+import { terrainSystems } from '@sightline/terrain'
 import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -21,6 +22,7 @@ const documents = [
   'packages/core/README.md',
   'packages/culling/README.md',
   'packages/render/README.md',
+  'packages/terrain/README.md',
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
@@ -61,6 +63,12 @@ describe('docs/frame.md', () => {
       (match) => match[1],
     )
     expect(rows).toEqual(cullingSystems.map((system) => system.name))
+  })
+
+  it('lists the systems of terrain before those of culling, in the order in which they run', () => {
+    const text = read('docs/frame.md')
+    const rows = [...text.matchAll(/^\| (?:culling|terrain)\s+\| `(\w+)`\s+\|/gm)].map((match) => match[1])
+    expect(rows).toEqual([...terrainSystems, ...cullingSystems].map((system) => system.name))
   })
 
   it('lists the systems of render in the order in which they run, after culling', () => {
