@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cullingSystems } from '@sightline/culling'
-import { fitCanvas, renderSystems } from '@sightline/render'
+import { fitCanvas, renderSystems, trackEmitters } from '@sightline/render'
 import { terrainSystems } from '@sightline/terrain'
 import { describe, expect, it } from 'vitest'
 
@@ -74,7 +74,7 @@ describe('docs/frame.md', () => {
   it('lists the systems of render in the order in which they run, after culling', () => {
     const text = read('docs/frame.md')
     const rows = [...text.matchAll(/^\| (?:culling|render)\s+\| `(\w+)`\s+\|/gm)].map((match) => match[1])
-    const systems = [fitCanvas, ...cullingSystems, ...renderSystems]
+    const systems = [fitCanvas, trackEmitters, ...cullingSystems, ...renderSystems]
     expect(rows).toEqual(systems.map((system) => system.name))
   })
 })

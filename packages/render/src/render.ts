@@ -11,8 +11,8 @@ import { type RenderState, type RenderStats, renderResource, renderState } from 
 import { animate } from './systems/animate.js'
 import { buildDrawLists } from './systems/build-draw-lists.js'
 import { drawViews } from './systems/draw-views.js'
-import { simulateParticles } from './systems/simulate-particles.js'
 import { layOutNameplates } from './systems/lay-out-nameplates.js'
+import { simulateParticles } from './systems/simulate-particles.js'
 import { uploadInstances } from './systems/upload-instances.js'
 
 /** What is chosen once for a world. Without `canvas` and `regl` nothing is drawn, but all lists are made. */

@@ -10,8 +10,8 @@ import type { Environment } from './environment.js'
 import type { InstanceBuffer } from './instance-buffer.js'
 import type { MaterialStore } from './material.js'
 import type { MeshStore } from './mesh.js'
-import type { ParticleState } from './particles/particle-state.js'
 import type { NameplateState } from './nameplates/nameplate-state.js'
+import type { ParticleState } from './particles/particle-state.js'
 import type { ShadowSettings } from './shadow-settings.js'
 
 /** What render keeps for one world. Everything that the GPU holds can be made again from it. */

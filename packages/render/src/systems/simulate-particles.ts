@@ -29,6 +29,7 @@ export function simulateParticles(world: World): void {
   if (particles.followed !== frame) followLate(world, particles)
   stats.due = 0
   stats.evaluated = 0
+  stats.drawn = 0
   const start = performance.now()
   const { ids, seconds, count } = due(world, ParticleUpdates)
   for (let i = 0; i < count; i++) {
