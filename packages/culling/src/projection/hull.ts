@@ -8,7 +8,7 @@
  * point to the last bit, so rounding only ever makes the hull larger; what it may cost is a plane too few,
  * which does so too.
  */
-import { addPlane, MAX_PLANES, PLANE_HULL, type ViewVolume } from './view-volume.js'
+import { addPlaneOf, MAX_PLANES, PLANE_HULL, type ViewVolume } from './view-volume.js'
 
 /** Three points nearer to one line than this angle span no plane worth having. */
 const LEAST_SINE = 1e-9
@@ -59,12 +59,14 @@ function reach(points: Float64Array, count: number): number {
 const CANDIDATE = new Float64Array(4)
 
 /**
- * Numbers that calls would put on the heap to hand them over: what counts as rounding, and the largest
- * violation found.
+ * Numbers that calls would put on the heap to hand them over: what counts as rounding for
+ * points, the largest violation found, and what counts as rounding for directions.
  */
-const SCRATCH = new Float64Array(2)
+const SCRATCH = new Float64Array(3)
 const TOLERATED = 0
 const VIOLATION = 1
+const LEANING = 2
+SCRATCH[LEANING] = TOLERANCE
 
 /**
  * Writes the unit normal of the plane through three points or directions to CANDIDATE; false if there is
@@ -103,8 +105,7 @@ function spanNormal(p: Float64Array, a: number, b: number, c: number): boolean {
 
 /** Whether all points lie on the side `sign` of the candidate; its largest violation goes to SCRATCH. */
 function supports(p: Float64Array, count: number, sign: number): boolean {
-  const tolerance = SCRATCH[TOLERATED]!
-  let violation = 0
+  SCRATCH[VIOLATION] = 0
   for (let i = 0; i < count; i++) {
     const at = i * 4
     const w = p[at + 3]!
@@ -113,52 +114,42 @@ function supports(p: Float64Array, count: number, sign: number): boolean {
       (CANDIDATE[0]! * p[at]! + CANDIDATE[1]! * p[at + 1]! + CANDIDATE[2]! * p[at + 2]! + CANDIDATE[3]! * w)
     if (side >= 0) continue
     // A direction that leans out by this much stays within the tilt that placePlanes adds.
-    if (-side > (w === 0 ? TOLERANCE : tolerance)) return false
-    if (w !== 0 && -side > violation) violation = -side
+    if (-side > SCRATCH[w === 0 ? LEANING : TOLERATED]!) return false
+    if (w !== 0 && -side > SCRATCH[VIOLATION]!) SCRATCH[VIOLATION] = -side
   }
-  SCRATCH[VIOLATION] = violation
   return true
 }
+
+/** The candidate as it is kept: turned the right way and shifted. */
+const KEPT = new Float64Array(4)
 
 /** Adds the candidate unless the volume has it; when there are too many, the most parallel pair loses one. */
 function keepPlane(volume: ViewVolume, first: number, most: number, sign: number): void {
   const { planes } = volume
-  const nx = sign * CANDIDATE[0]!
-  const ny = sign * CANDIDATE[1]!
-  const nz = sign * CANDIDATE[2]!
-  const d = sign * CANDIDATE[3]! + SCRATCH[VIOLATION]!
+  for (let k = 0; k < 4; k++) KEPT[k] = sign * CANDIDATE[k]!
+  KEPT[3] = KEPT[3]! + SCRATCH[VIOLATION]!
   for (let i = first; i < volume.planeCount; i++) {
     const at = i * 4
-    if (nx * planes[at]! + ny * planes[at + 1]! + nz * planes[at + 2]! >= SAME_PLANE) return
+    const cosine = KEPT[0]! * planes[at]! + KEPT[1]! * planes[at + 1]! + KEPT[2]! * planes[at + 2]!
+    if (cosine >= SAME_PLANE) return
   }
-  if (volume.planeCount - first === most) {
-    if (most === 0) return
-    const spare = mostParallel(volume, first, nx, ny, nz)
-    if (spare === volume.planeCount) return
-    planes[spare * 4] = nx
-    planes[spare * 4 + 1] = ny
-    planes[spare * 4 + 2] = nz
-    planes[spare * 4 + 3] = d
-    return
+  if (volume.planeCount - first < most) addPlaneOf(volume, KEPT, PLANE_HULL)
+  else if (most > 0) {
+    const spare = mostParallel(volume, first)
+    if (spare < volume.planeCount) for (let k = 0; k < 4; k++) planes[spare * 4 + k] = KEPT[k]!
   }
-  addPlane(volume, nx, ny, nz, d, PLANE_HULL)
 }
 
-/** Of the volume's planes and the one given (number planeCount), one of the two whose normals are nearest. */
-function mostParallel(volume: ViewVolume, first: number, nx: number, ny: number, nz: number): number {
-  const { planes, planeCount } = volume
+/** Of the volume's planes and the one to be kept (number planeCount), one of the two whose normals are nearest. */
+function mostParallel({ planes, planeCount }: ViewVolume, first: number): number {
   let nearest = -2
   let spare = planeCount
   for (let i = first; i < planeCount; i++) {
-    const ix = planes[i * 4]!
-    const iy = planes[i * 4 + 1]!
-    const iz = planes[i * 4 + 2]!
     for (let j = i + 1; j <= planeCount; j++) {
-      const given = j === planeCount
-      const jx = given ? nx : planes[j * 4]!
-      const jy = given ? ny : planes[j * 4 + 1]!
-      const jz = given ? nz : planes[j * 4 + 2]!
-      const cosine = ix * jx + iy * jy + iz * jz
+      const other = j === planeCount ? KEPT : planes
+      const at = j === planeCount ? 0 : j * 4
+      let cosine = 0
+      for (let k = 0; k < 3; k++) cosine += planes[i * 4 + k]! * other[at + k]!
       if (cosine > nearest) {
         nearest = cosine
         spare = j

@@ -90,6 +90,15 @@ export function addDirection(volume: ViewVolume, x: number, y: number, z: number
   return true
 }
 
+/** The same as `addPlane` for four numbers in an array: numbers that a call hands over may be put on the heap. */
+export function addPlaneOf(volume: ViewVolume, plane: Float64Array, kind: number): void {
+  if (volume.planeCount === MAX_PLANES) return
+  const index = volume.planeCount++
+  for (let k = 0; k < 4; k++) volume.planes[index * 4 + k] = plane[k]!
+  volume.kinds[index] = kind
+  volume.slack[index] = 0
+}
+
 /** Adds a plane with a unit normal. One plane too many is left out, which only makes the volume larger. */
 export function addPlane(
   volume: ViewVolume,
