@@ -25,7 +25,7 @@ const SETTINGS: Record<string, { columns: number; rows: number } & TerrainTreeOp
     maxLevelDifference: Infinity,
     splitDistance: 0.1,
   },
-  'several quads a sample': { columns: 60, rows: 52, levels: 4, patchesPerNode: 2, quadsPerSample: 5 },
+  'several quads a sample': { columns: 60, rows: 52, levels: 4, patchesPerNode: 2, quadsPerSample: 4 },
 }
 
 const everything = { planes: new Float32Array(0), maxDistance: Infinity, occlusion: null }
