@@ -71,7 +71,7 @@ function findsPlace(
   const at = row * 4
   const high = rects[at + 3]! - rects[at + 1]!
   const away = Math.ceil(high + gap) * (memory.raised[eid] === 1 ? 1 : -1)
-  if (rects[at + 3]! + away <= 0) return false
+  if (rects[at + 1]! + away < 0) return false
   grid.asked[1] = grid.asked[1]! + away
   grid.asked[3] = grid.asked[3]! + away
   if (isTaken(grid)) return false
