@@ -21,7 +21,8 @@ export function bakeCurve(caller: string, field: string, keys: readonly CurveKey
     field,
     keys.map(([at]) => at),
   )
-  const table = new Float32Array(CURVE_STEPS)
+  // One more, so that there is a next one everywhere.
+  const table = new Float32Array(CURVE_STEPS + 1)
   const mix = (i: number, k: number, share: number): void => {
     table[i] = keys[k]![1] + (keys[k + 1 < keys.length ? k + 1 : k]![1] - keys[k]![1]) * share
   }
@@ -29,6 +30,7 @@ export function bakeCurve(caller: string, field: string, keys: readonly CurveKey
     keys.map(([at]) => at),
     mix,
   )
+  table[CURVE_STEPS] = table[CURVE_STEPS - 1]!
   return table
 }
 

@@ -57,7 +57,7 @@ function runStream(
   s: number,
   first: number,
 ): void {
-  const { effect, seed, born, seconds, trail } = emitter
+  const { effect, seed, born, trail } = emitter
   const { rows } = pool
   const from = oldestOf(emitter, stream)
   const end = bornOf(emitter, stream)
@@ -71,60 +71,92 @@ function runStream(
     bear(rows, first + (index % stream.room), effect, seed, s, index, pose)
   }
   born[s] = end
-  const clock = seconds[Seconds.clock]!
-  for (let index = from; index < end; index++) {
-    writeBirthTime(time, stream, index)
-    motion[Motion.age] = clock - time[0]!
-    writeInstance(pool, emitter, (first + (index % stream.room)) * Row.words)
-  }
+  writeAlive(pool, emitter, stream, first, from, end)
 }
 
-/** Writes the next instance from a row, for the age in `motion`; nothing if it is dead. */
-function writeInstance(pool: ParticlePool, emitter: EmitterState, at: number): void {
+/**
+ * Writes instances of those from `from` to `end - 1` that are alive. Kernel: what is the same for all of them stands before the loop.
+ */
+function writeAlive(
+  pool: ParticlePool,
+  emitter: EmitterState,
+  stream: Stream,
+  first: number,
+  from: number,
+  end: number,
+): void {
   const { rows, floats, words } = pool
-  const { effect, pose } = emitter
-  const age = motion[Motion.age]!
-  const life = rows[at + Row.life]!
-  if (!(age < life)) return
-  const { ground, stretch, cells } = effect
-  let { forces } = effect
-  if (ground !== undefined) {
-    while (age >= rows[at + Row.until]!) turnAtGround(rows, at, forces, ground)
-    if (rows[at + Row.bounces]! < 0) forces = slidingForces(ground)
+  const { effect, pose, firstRow } = emitter
+  const { ground, cells, local, sizes, colors, traits, cellsOverLife, forces } = effect
+  const { room } = stream
+  const clock = emitter.seconds[Seconds.clock]!
+  const halfStretch = effect.stretch / 2
+  const scaled = scale[0]!
+  const cellCount = cells.length >> 1
+  const isSoft = ground !== undefined && traits >>> 24 !== 0
+  let out = (firstRow + emitter.alive) * ParticleLayout.words
+  let place = from % room
+  for (let index = from; index < end; index++) {
+    const at = (first + place) * Row.words
+    place = place + 1 === room ? 0 : place + 1
+    writeBirthTime(time, stream, index)
+    const age = clock - time[0]!
+    const life = rows[at + Row.life]!
+    if (!(age < life)) continue
+
+    // Stage 1: where it is and how it moves.
+    let acting = forces
+    if (ground !== undefined) {
+      while (age >= rows[at + Row.until]!) turnAtGround(rows, at, forces, ground)
+      if (rows[at + Row.bounces]! < 0) acting = slidingForces(ground)
+    }
+    motion[Motion.age] = age - rows[at + Row.since]!
+    travel(motion, acting)
+    const lead = motion[Motion.lead]!
+    const fall = motion[Motion.fall]!
+    const decay = motion[Motion.decay]!
+    const vx = rows[at + Row.velocity]!
+    const vy = rows[at + Row.velocity + 1]!
+    const vz = rows[at + Row.velocity + 2]!
+    const axis = out + ParticleLayout.axis
+    floats[out] = rows[at]! + vx * lead
+    floats[out + 1] = rows[at + 1]! + vy * lead
+    floats[out + 2] = rows[at + 2]! + vz * lead
+    floats[axis] = vx * decay
+    floats[axis + 1] = vy * decay
+    floats[axis + 2] = vz * decay
+    if (local) toWorld(floats, out, pose)
+    const ax = acting[0]!
+    const ay = acting[1]!
+    const az = acting[2]!
+    floats[out] = floats[out]! + ax * fall
+    floats[out + 1] = floats[out + 1]! + ay * fall
+    floats[out + 2] = floats[out + 2]! + az * fall
+    floats[axis] = (floats[axis]! + ax * lead) * halfStretch
+    floats[axis + 1] = (floats[axis + 1]! + ay * lead) * halfStretch
+    floats[axis + 2] = (floats[axis + 2]! + az * lead) * halfStretch
+
+    // Stage 2: what it looks like.
+    const share = (age / life) * (CURVE_STEPS - 1)
+    const step = share | 0
+    const size = sizes[step]!
+    const grown = size + (sizes[step + 1]! - size) * (share - step)
+    floats[out + ParticleLayout.halfSize] = rows[at + Row.halfSize]! * grown * scaled
+    floats[out + ParticleLayout.roll] = rows[at + Row.roll]! + rows[at + Row.spin]! * age
+    words[out + ParticleLayout.color] = colors[(share + 0.5) | 0]!
+    const chosen = cellCount === 1 ? 0 : cellsOverLife ? age / life : rows[at + Row.cell]!
+    const cell = Math.min((chosen * cellCount) | 0, cellCount - 1) * 2
+    words[out + ParticleLayout.cell] = cells[cell]!
+    words[out + ParticleLayout.cell + 1] = cells[cell + 1]!
+    words[out + ParticleLayout.traits] = traits
+    floats[out + ParticleLayout.floor] = isSoft ? ground.height(floats[out]!, floats[out + 2]!) : NO_FLOOR
+    emitter.alive++
+    out += ParticleLayout.words
   }
-  motion[Motion.age] = age - rows[at + Row.since]!
-  travel(motion, forces)
-  const lead = motion[Motion.lead]!
-  const out = (emitter.firstRow + emitter.alive++) * ParticleLayout.words
-  for (let k = 0; k < 3; k++) {
-    floats[out + k] = rows[at + k]! + rows[at + Row.velocity + k]! * lead
-    floats[out + ParticleLayout.axis + k] = rows[at + Row.velocity + k]! * motion[Motion.decay]!
-  }
-  if (effect.local) toWorld(floats, out, pose)
-  for (let k = 0; k < 3; k++) {
-    floats[out + k] = floats[out + k]! + forces[k]! * motion[Motion.fall]!
-    const velocity = floats[out + ParticleLayout.axis + k]! + forces[k]! * lead
-    floats[out + ParticleLayout.axis + k] = (velocity * stretch) / 2
-  }
-  const share = (age / life) * (CURVE_STEPS - 1)
-  const step = share | 0
-  const size = effect.sizes[step]!
-  const next = step + 1 < CURVE_STEPS ? effect.sizes[step + 1]! : size
-  floats[out + ParticleLayout.halfSize] =
-    rows[at + Row.halfSize]! * (size + (next - size) * (share - step)) * scale[0]!
-  floats[out + ParticleLayout.roll] = rows[at + Row.roll]! + rows[at + Row.spin]! * age
-  words[out + ParticleLayout.color] = effect.colors[Math.round(share)]!
-  const count = cells.length >> 1
-  const cell = Math.min(((effect.cellsOverLife ? age / life : rows[at + Row.cell]!) * count) | 0, count - 1)
-  words[out + ParticleLayout.cell] = cells[cell * 2]!
-  words[out + ParticleLayout.cell + 1] = cells[cell * 2 + 1]!
-  words[out + ParticleLayout.traits] = effect.traits
-  floats[out + ParticleLayout.floor] =
-    ground === undefined ? NO_FLOOR : ground.height(floats[out]!, floats[out + 2]!)
 }
 
 /** Deep enough that nothing fades at it. */
-export const NO_FLOOR = -1e9
+const NO_FLOOR = -1e9
 
 /** What moves along with its emitter: place and velocity from its space to the world. */
 function toWorld(floats: Float32Array, out: number, pose: Float32Array): void {

@@ -1,0 +1,131 @@
+import {
+  columns,
+  setParent,
+  setPosition,
+  setRotation,
+  setScale,
+  spawn,
+  Transform,
+  type World,
+} from '@sightline/core'
+import { isSeen, WorldBounds } from '@sightline/culling'
+import { createEffect, setEmitter, startEmitter } from '@sightline/render'
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../../test/support/random.js'
+import { lookFrom } from '../support/frame.js'
+import { randomEffect } from './support/random-effect.js'
+import { particleFrame, particleScene, particlesOf, place, type Seen } from './support/scene.js'
+
+/** How far a particle's quad reaches over an emitter's box, in metres; below 0: it is inside. */
+function beyond(world: World, eid: number, { position, halfSize, axis }: Seen): number {
+  const { box } = columns(world, WorldBounds)
+  const reach = halfSize * Math.SQRT2 + Math.hypot(...axis)
+  let most = -Infinity
+  for (let k = 0; k < 3; k++) {
+    most = Math.max(
+      most,
+      box[eid * 8 + k]! - (position[k]! - reach),
+      position[k]! + reach - box[eid * 8 + 4 + k]!,
+    )
+  }
+  return most
+}
+
+function worst(world: World, eid: number, of = eid): number {
+  return particlesOf(world, of).reduce((most, one) => Math.max(most, beyond(world, eid, one)), -Infinity)
+}
+
+describe('the box of an emitter holds every particle', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'random effects, moved, turned, scaled, thrown about, seen and unseen (seed %i)',
+    async (seed) => {
+      const random = createRandom(seed)
+      const { world, camera } = await particleScene(60)
+      const carrier = spawn(world, Transform)
+      const emitters = Array.from({ length: 20 }, (_, i) => {
+        const eid = place(world, randomEffect(random), [random() * 10, random() * 4, random() * 10], i)
+        if (i % 5 === 0) setParent(world, eid, carrier)
+        return eid
+      })
+      let seen = 0
+      let now = 0
+      for (let frame = 0; frame < 400; frame++) {
+        now += random() < 0.02 ? random() : 1 / 60
+        // Phases in which each of them rests, creeps, runs in circles, is thrown about.
+        const angle = now * 2
+        setPosition(world, carrier, 8 * Math.cos(angle), 0, 8 * Math.sin(angle))
+        setRotation(world, carrier, 0, Math.sin(angle / 2), 0, Math.cos(angle / 2))
+        emitters.forEach((eid, i) => {
+          const phase = (Math.floor(frame / 60) + i) % 5
+          if (phase === 1) setPosition(world, eid, i + now * 3, Math.sin(now * 5), i)
+          if (phase === 2) setPosition(world, eid, 5 * Math.cos(now * 4 + i), 1, 5 * Math.sin(now * 4 + i))
+          if (phase === 3) {
+            setRotation(world, eid, random() - 0.5, random() - 0.5, random() - 0.5, random() - 0.5)
+            setScale(world, eid, random() * 2 - 0.5, random() * 2, random() * 2)
+          }
+          if (phase === 4 && random() < 0.3)
+            setPosition(world, eid, random() * 200, random() * 20, random() * 200)
+          if (random() < 0.002) startEmitter(world, eid)
+        })
+        if (frame % 50 === 0)
+          lookFrom(world, camera, [20, 30, 60], frame % 100 === 0 ? [0, 0, 0] : [20, 30, 200])
+        particleFrame(world, now)
+        for (const eid of emitters) {
+          // Rows of those that nobody sees wait for their next turn, and are not drawn.
+        if (!isSeen(world, eid)) continue
+        const most = worst(world, eid)
+          if (most > -Infinity) seen++
+          expect(most, `frame ${frame}, emitter ${emitters.indexOf(eid)}`).toBeLessThanOrEqual(0)
+        }
+      }
+      expect(seen).toBeGreaterThan(1000)
+    },
+  )
+
+  it('of one that is carried about unseen too: it holds what one that is watched has', async () => {
+    const { world } = await particleScene()
+    const settings = { rate: 60, lifetime: 2, speed: 1, spread: 20, size: 0.1 }
+    const unseen = place(world, settings, [0, 0, 50], 3)
+    const kept = spawn(world, Transform)
+    setEmitter(world, kept, { effect: createEffect(world, { ...settings, whenHidden: 'keep' }), seed: 3 })
+    for (let frame = 0; frame < 600; frame++) {
+      const t = frame / 60
+      for (const eid of [unseen, kept])
+        setPosition(world, eid, 20 * Math.sin(t), 0, 50 + 10 * Math.cos(t * 0.7))
+      particleFrame(world, t)
+      // Ways between samples are straight: on a bend of 20 m, at 20 m/s, that is 3 mm in a thirtieth of a second.
+      expect(worst(world, unseen, kept)).toBeLessThan(0.01)
+    }
+  })
+
+  it('shrinks to where it stands when what it left behind has died', async () => {
+    const { world } = await particleScene()
+    const eid = place(world, { rate: 30, lifetime: 1, speed: 1, size: 0.1 }, [0, 0, -50])
+    const { box } = columns(world, WorldBounds)
+    const width = (): number => box[eid * 8 + 4]! - box[eid * 8]!
+    particleFrame(world, 0)
+    expect(width()).toBeLessThan(0.5)
+    for (let frame = 1; frame <= 60; frame++) {
+      setPosition(world, eid, frame / 10, 0, -50)
+      particleFrame(world, frame / 60)
+    }
+    expect(width()).toBeGreaterThan(5.8)
+    for (let frame = 61; frame <= 124; frame++) particleFrame(world, frame / 60)
+    expect(width()).toBeLessThan(0.5)
+    expect(box[eid * 8]).toBeCloseTo(6, 0)
+  })
+
+  it('is close: the top of a fountain is not more than a tenth above where the water turns', async () => {
+    const { world } = await particleScene()
+    const eid = place(
+      world,
+      { rate: 30, lifetime: 2, speed: 8, gravity: [0, -9.81, 0], size: 0.01 },
+      [0, 0, -20],
+    )
+    particleFrame(world, 0)
+    const { box } = columns(world, WorldBounds)
+    const top = 64 / (2 * 9.81)
+    expect(box[eid * 8 + 5]).toBeGreaterThan(top)
+    expect(box[eid * 8 + 5]).toBeLessThan(top * 1.1 + 0.5)
+  })
+})
