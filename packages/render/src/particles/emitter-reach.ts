@@ -74,7 +74,7 @@ function addTurns(
   calm[Force.drag] = Math.min(forces[Force.drag]!, ground!.friction)
   motion[Motion.age] = lifetime
   travel(motion, calm)
-  const force = Math.hypot(forces[Force.x]!, forces[Force.y]!, forces[Force.z]!)
+  const force = Math.sqrt(forces[Force.x]! ** 2 + forces[Force.y]! ** 2 + forces[Force.z]! ** 2)
   const reach = speed * scale * motion[Motion.lead]! + force * motion[Motion.fall]!
   for (let axis = 0; axis < 3; axis++) {
     let shape = 0
@@ -90,7 +90,7 @@ function pad(out: Float64Array, { halfSize, forces, speed, stretch, lifetime }: 
   if (stretch > 0) {
     motion[Motion.age] = lifetime
     travel(motion, forces)
-    const force = Math.hypot(forces[Force.x]!, forces[Force.y]!, forces[Force.z]!)
+    const force = Math.sqrt(forces[Force.x]! ** 2 + forces[Force.y]! ** 2 + forces[Force.z]! ** 2)
     room += ((speed * scale + force * motion[Motion.lead]!) * stretch) / 2
   }
   for (let axis = 0; axis < 3; axis++) {

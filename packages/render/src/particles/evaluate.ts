@@ -2,7 +2,7 @@
 
 import { bear } from './birth.js'
 import { CURVE_STEPS } from './curves.js'
-import type { Effect } from './effect.js'
+import type { Effect, Ground } from './effect.js'
 import { type EmitterState, Seconds } from './emitter-state.js'
 import { slidingForces, turnAtGround } from './ground.js'
 import { Motion, travel } from './motion.js'
@@ -149,10 +149,16 @@ function writeAlive(
     words[out + ParticleLayout.cell] = cells[cell]!
     words[out + ParticleLayout.cell + 1] = cells[cell + 1]!
     words[out + ParticleLayout.traits] = traits
-    floats[out + ParticleLayout.floor] = isSoft ? ground.height(floats[out]!, floats[out + 2]!) : NO_FLOOR
+    if (isSoft) writeFloor(floats, out, ground)
+    else floats[out + ParticleLayout.floor] = NO_FLOOR
     emitter.alive++
     out += ParticleLayout.words
   }
+}
+
+/** A function of its own, small enough for the engine to take the game's function in, so that numbers make no objects on their way. */
+function writeFloor(floats: Float32Array, out: number, { height }: Ground): void {
+  floats[out + ParticleLayout.floor] = height(floats[out]!, floats[out + 2]!)
 }
 
 /** Deep enough that nothing fades at it. */
@@ -167,7 +173,9 @@ function toWorld(floats: Float32Array, out: number, pose: Float32Array): void {
   const vy = floats[out + ParticleLayout.axis + 1]!
   const vz = floats[out + ParticleLayout.axis + 2]!
   for (let k = 0; k < 3; k++) {
-    const [a, b, c] = [pose[k]!, pose[3 + k]!, pose[6 + k]!]
+    const a = pose[k]!
+    const b = pose[3 + k]!
+    const c = pose[6 + k]!
     floats[out + k] = a * x + b * y + c * z + pose[9 + k]!
     floats[out + ParticleLayout.axis + k] = a * vx + b * vy + c * vz
   }

@@ -33,11 +33,11 @@ export function followEmitters(world: World, state: ParticleState): void {
   const { ids, count } = readMoved(world, moves)
   for (let i = 0; i < count; i++) {
     const slot = slots[ids[i]!]!
-    if (slot !== 0) follow(state, emitters[slot]!)
+    if (slot !== 0) follow(world, state, emitters[slot]!)
   }
   for (let i = 0; i < fresh.length; i++) {
     const emitter = fresh[i]!
-    if (!emitter.isPlaced && emitters[slots[emitter.eid]!] === emitter) follow(state, emitter)
+    if (!emitter.isPlaced && emitters[slots[emitter.eid]!] === emitter) follow(world, state, emitter)
   }
   fresh.length = 0
   // Backwards: who is taken out is replaced by one that was looked at.
@@ -46,7 +46,7 @@ export function followEmitters(world: World, state: ParticleState): void {
   state.followed = frame
 }
 
-function follow(state: ParticleState, emitter: EmitterState): void {
+function follow(world: World, state: ParticleState, emitter: EmitterState): void {
   const { matrices, boxes } = state
   const { eid } = emitter
   const change = readPose(matrices, emitter)
@@ -55,6 +55,7 @@ function follow(state: ParticleState, emitter: EmitterState): void {
     boxes.fill(Number.NaN, eid * 8, eid * 8 + 8)
     return
   }
+  if (change === SAME && emitter.isPlaced && boxes[eid * 8]! <= boxes[eid * 8 + 4]!) return
   if (!emitter.isPlaced || emitter.effect.local) {
     dropTrail(state, emitter)
     emitter.pose.set(pose)
@@ -63,6 +64,7 @@ function follow(state: ParticleState, emitter: EmitterState): void {
   if (!emitter.isPlaced || emitter.effect.local) emitter.isStale = true
   emitter.isPlaced = true
   writeBox(state, emitter)
+  if (state.isLate) markMoved(world, eid)
 }
 
 const SAME = 0
@@ -87,8 +89,10 @@ function readPose(matrices: Float32Array, emitter: EmitterState): number {
 function moveOn(state: ParticleState, emitter: EmitterState, change: number): void {
   const { effect, trail } = emitter
   const before = emitter.pose
-  const jumps =
-    Math.hypot(pose[9]! - before[9]!, pose[10]! - before[10]!, pose[11]! - before[11]!) > effect.jump
+  const dx = pose[9]! - before[9]!
+  const dy = pose[10]! - before[10]!
+  const dz = pose[11]! - before[11]!
+  const jumps = Math.sqrt(dx * dx + dy * dy + dz * dz) > effect.jump
   placement.times[1] = effect.lifetime / (SAMPLES - 4)
   placement.times[2] = effect.lifetime
   placement.turns = emitter.turns

@@ -26,6 +26,7 @@ const normal = new Float64Array(3)
 const above = new Float64Array(1)
 /** Seconds since the way began. */
 const age = new Float64Array(1)
+const lower = new Float64Array(1)
 const sliding = new Float64Array(4)
 
 /** Writes the age at which the way that begins in a row meets the ground from above; Infinity if it does not in its life. */
@@ -37,7 +38,7 @@ export function findContact(rows: Float32Array, at: number, forces: Float64Array
   let growth = 1
   if (rows[at + Row.since]! > 0) {
     // Just after a contact it may be back soon.
-    const down = Math.max(1e-3, Math.hypot(forces[Force.x]!, forces[Force.y]!, forces[Force.z]!))
+    const down = Math.max(1e-3, Math.sqrt(forces[0]! ** 2 + forces[1]! ** 2 + forces[2]! ** 2))
     const flight = (2 * Math.abs(rows[at + Row.velocity + 1]!)) / down
     if (flight / FLIGHT_STEPS < step) {
       step = Math.max(flight / FLIGHT_STEPS, rest / 500)
@@ -53,7 +54,8 @@ export function findContact(rows: Float32Array, at: number, forces: Float64Array
     measure(rows, at, forces, ground)
     if (above[0]! <= 0) {
       if (wasAbove) {
-        halve(rows, at, forces, ground, low)
+        lower[0] = low
+        halve(rows, at, forces, ground)
         return
       }
     } else wasAbove = true
@@ -62,9 +64,9 @@ export function findContact(rows: Float32Array, at: number, forces: Float64Array
   }
 }
 
-/** Between `low` seconds, above ground, and `age`, below it. */
-function halve(rows: Float32Array, at: number, forces: Float64Array, ground: Ground, low: number): void {
-  let over = low
+/** Between `lower` seconds, above ground, and `age`, below it. */
+function halve(rows: Float32Array, at: number, forces: Float64Array, ground: Ground): void {
+  let over = lower[0]!
   let under = age[0]!
   for (let i = 0; i < HALVINGS; i++) {
     age[0] = (over + under) / 2
@@ -85,7 +87,12 @@ function measure(rows: Float32Array, at: number, forces: Float64Array, ground: G
     there[k] = rows[at + Row.place + k]! + velocity * motion[Motion.lead]! + force * motion[Motion.fall]!
     there[3 + k] = velocity * motion[Motion.decay]! + force * motion[Motion.lead]!
   }
-  above[0] = there[1]! - ground.height(there[0]!, there[2]!)
+  measureHeight(ground)
+}
+
+/** A function of its own: see `writeFloor`. */
+function measureHeight({ height }: Ground): void {
+  above[0] = there[1]! - height(there[0]!, there[2]!)
 }
 
 /** The way ends at the ground: writes the next one, after a jump or sliding. */

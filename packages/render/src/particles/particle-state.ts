@@ -31,6 +31,8 @@ export type ParticleState = {
   readonly now: Float64Array
   /** The frame in which emitters were followed last. */
   followed: number
+  /** Boxes are written after culling, and count from the next frame on. */
+  isLate: boolean
   readonly stats: ParticleStats
 }
 

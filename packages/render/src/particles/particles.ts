@@ -194,6 +194,7 @@ export function particlesOf(world: World): ParticleState {
     matrices: columns(world, WorldMatrix).matrix,
     now: new Float64Array(2),
     followed: -1,
+    isLate: false,
     stats: createParticleStats(),
   }
   render.particles = state

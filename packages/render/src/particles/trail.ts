@@ -16,7 +16,9 @@ export type Trail = {
   /** Seconds of the emitter's clock; by place in the ring. */
   readonly times: Float64Array
   readonly poses: Float32Array
-  /** Places in double precision, since ways between them are long. */
+  /** How far particles reach that are born in the pose, metres round its place, as `writeReach`. */
+  readonly reaches: Float64Array
+  /** Metres in the world. */
   readonly sweeps: Float64Array
   /** 1: it did not go there but was put there, from where the sample before has it. */
   readonly jumps: Uint8Array
@@ -37,6 +39,7 @@ export function createTrail(): Trail {
   const trail: Trail = {
     times: new Float64Array(SAMPLES),
     poses: new Float32Array(SAMPLES * POSE),
+    reaches: new Float64Array(SAMPLES * 6),
     sweeps: new Float64Array(SAMPLES * 6),
     jumps: new Uint8Array(SAMPLES),
     first: 0,
@@ -112,6 +115,7 @@ export function placeSample(trail: Trail, placement: Placement): void {
   times[at] = now
   jumps[at] = placement.jump ? 1 : 0
   poses.set(pose, at * POSE)
+  trail.reaches.set(placement.reach, at * 6)
   writeSweep(trail, placement, from)
   for (let k = 0; k < 3; k++) {
     sweeps[at * 6 + k] = Math.min(kept[k]!, current[k]!)
@@ -119,13 +123,17 @@ export function placeSample(trail: Trail, placement: Placement): void {
   }
 }
 
-/** Writes to `current` the box of what is born on the way from a sample to a placement. */
-function writeSweep({ poses }: Trail, { pose, reach, jump }: Placement, from: number): void {
+/**
+ * Writes to `current` the box of what is born on the way from a sample to a placement. A pose between two is a mix of them, and so is where
+ * it sends a particle: within the boxes of both.
+ */
+function writeSweep({ poses, reaches }: Trail, { pose, reach, jump }: Placement, from: number): void {
+  for (let k = 0; k < 6; k++) current[k] = pose[9 + (k % 3)]! + reach[k]!
+  if (from < 0 || jump) return
   for (let k = 0; k < 3; k++) {
-    const to = pose[9 + k]!
-    const start = from < 0 || jump ? to : poses[from * POSE + 9 + k]!
-    current[k] = Math.min(start, to) + reach[k]!
-    current[k + 3] = Math.max(start, to) + reach[k + 3]!
+    const start = poses[from * POSE + 9 + k]!
+    current[k] = Math.min(current[k]!, start + reaches[from * 6 + k]!)
+    current[k + 3] = Math.max(current[k + 3]!, start + reaches[from * 6 + 3 + k]!)
   }
 }
 
@@ -169,8 +177,8 @@ export function writeTrailBox(out: Float64Array, trail: Trail, oldest: Float64Ar
 }
 
 /**
- * Writes the pose in which something was born at `time[0]`: on the straight way between samples, turned as the later one. Before the
- * oldest it is the oldest's, after the newest the newest's.
+ * Writes the pose in which something was born at `time[0]`: a mix of those of the samples before and after. Before the oldest it is the
+ * oldest's, after the newest the newest's.
  */
 export function writeBirthPose(out: Float32Array, trail: Trail, time: Float64Array): void {
   const { times, poses, jumps } = trail
@@ -183,7 +191,7 @@ export function writeBirthPose(out: Float32Array, trail: Trail, time: Float64Arr
   for (let k = 0; k < POSE; k++) out[k] = poses[at * POSE + k]!
   if (!onTheWay || at === before) return
   const share = (time[0]! - times[before]!) / (times[at]! - times[before]!)
-  for (let k = 9; k < POSE; k++) {
+  for (let k = 0; k < POSE; k++) {
     const start = poses[before * POSE + k]!
     out[k] = start + (poses[at * POSE + k]! - start) * share
   }
@@ -206,6 +214,7 @@ export function holdTrail(trail: Trail, time: Float64Array, reach: Float64Array)
   if (count > 0) growBox(kept, 0, sweeps, sampleAt(trail, count - 1) * 6)
   const at = sampleAt(trail, count)
   poses.copyWithin(at * POSE, newest * POSE, newest * POSE + POSE)
+  trail.reaches.set(reach, at * 6)
   times[at] = time[0]!
   jumps[at] = 1
   for (let k = 0; k < 3; k++) {

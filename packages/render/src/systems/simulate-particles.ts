@@ -55,7 +55,9 @@ function followLate(world: World, particles: ParticleState): void {
     'particles.trackEmitters',
     'trackEmitters is not in the frame: put it between propagateTransforms and culling, or emitters that move are culled by where they were',
   )
+  particles.isLate = true
   followEmitters(world, particles)
+  particles.isLate = false
 }
 
 function turn(world: World, particles: ParticleState, emitter: EmitterState, frame: number): void {

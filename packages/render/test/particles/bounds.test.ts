@@ -72,8 +72,8 @@ describe('the box of an emitter holds every particle', () => {
         particleFrame(world, now)
         for (const eid of emitters) {
           // Rows of those that nobody sees wait for their next turn, and are not drawn.
-        if (!isSeen(world, eid)) continue
-        const most = worst(world, eid)
+          if (!isSeen(world, eid)) continue
+          const most = worst(world, eid)
           if (most > -Infinity) seen++
           expect(most, `frame ${frame}, emitter ${emitters.indexOf(eid)}`).toBeLessThanOrEqual(0)
         }

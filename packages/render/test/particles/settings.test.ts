@@ -1,0 +1,192 @@
+import {
+  columns,
+  destroy,
+  markMoved,
+  propagateTransforms,
+  setPosition,
+  spawn,
+  stats,
+  Transform,
+  tickTo,
+  WorldMatrix,
+} from '@sightline/core'
+import { Bounds, cullingSystems, isSeen, WorldBounds } from '@sightline/culling'
+import {
+  createEffect,
+  type EffectSettings,
+  Emitter,
+  emitterInfo,
+  particleStats,
+  renderSystems,
+  setEmitter,
+  startEmitter,
+  stopEmitter,
+} from '@sightline/render'
+import { hasComponent, removeComponent } from 'bitecs'
+import { describe, expect, it, vi } from 'vitest'
+import { particleFrame, particleScene, particlesOf, place } from './support/scene.js'
+
+const pixels = new Uint8Array(16 * 16 * 4)
+const WRONG: readonly (readonly [string, object, RegExp])[] = [
+  ['an option that is none', { colour: '#fff' }, /colour is not an option/],
+  ['no lifetime', { lifetime: undefined }, /lifetime is undefined, expected a number/],
+  ['a lifetime of 0', { lifetime: 0 }, /lifetime is 0, expected 0.001 to 3600/],
+  ['a span the wrong way round', { speed: [3, 2] }, /speed\[1\] is 2, expected 3 to/],
+  ['NaN', { size: Number.NaN }, /size is NaN/],
+  ['nothing that is born', { rate: 0 }, /rate is 0 and bursts is empty/],
+  ['too many', { rate: 1e6, lifetime: 10 }, /particles at once, expected up to 65536/],
+  ['a burst of half a particle', { bursts: [{ count: 0.5 }] }, /bursts\[0\]\.count is 0.5/],
+  ['bursts without end at once', { bursts: [{ count: 1, every: 0 }] }, /bursts\[0\]\.every is 0/],
+  ['a shape that is none', { shape: { kind: 'cone' } }, /shape\.kind is "cone", expected one of point/],
+  ['no radius', { shape: { kind: 'sphere' } }, /shape\.radius is undefined/],
+  ['no direction', { direction: [0, 0, 0] }, /direction is 0, 0, 0, expected some length/],
+  ['a vector of two', { gravity: [0, 1] }, /gravity is 0,1, expected \[x, y, z\]/],
+  ['a colour that is none', { color: 'red' }, /colour is "red"/],
+  ['two colours', { color: '#ffffff', colorOverLife: [{ at: 0 }] }, /color and colorOverLife/],
+  [
+    'keys out of order',
+    {
+      sizeOverLife: [
+        [0.5, 1],
+        [0.2, 1],
+      ],
+    },
+    /sizeOverLife\[1\] is at 0.2/,
+  ],
+  ['no keys', { colorOverLife: [] }, /colorOverLife has no keys/],
+  ['ground that moves along', { space: 'local', ground: { height: () => 0 } }, /space is "local"/],
+  ['ground without height', { ground: {} }, /ground\.height is undefined, expected a function/],
+  ['an image of another size', { image: { width: 8, height: 8, pixels } }, /image\.pixels has 1024 bytes/],
+  [
+    'cells of broken pixels',
+    { image: { width: 16, height: 16, pixels, columns: 3 } },
+    /cells of whole pixels/,
+  ],
+  ['blending that is none', { blending: 'add' }, /blending is "add", expected one of alpha, additive/],
+  ['rest that is none', { whenHidden: 'stop' }, /whenHidden is "stop", expected one of pause, clock, keep/],
+]
+
+describe('bad input', () => {
+  it.each(WRONG)('createEffect refuses %s', async (_, wrong, message) => {
+    const { world } = await particleScene()
+    const settings = { rate: 1, lifetime: 1, ...wrong } as EffectSettings
+    expect(() => createEffect(world, settings)).toThrow(message)
+    expect(() => createEffect(world, settings)).toThrow(/^createEffect: /)
+    expect(createEffect(world, { rate: 1, lifetime: 1 })).toBe(1)
+  })
+
+  it('images that do not fit any more are refused, and those before are drawn on', async () => {
+    const { world } = await particleScene()
+    const big = (): EffectSettings => ({
+      rate: 1,
+      lifetime: 1,
+      image: { width: 1500, height: 1500, pixels: new Uint8Array(1500 * 1500 * 4) },
+    })
+    createEffect(world, big())
+    expect(() => createEffect(world, big())).toThrow(/no room in the atlas of 2048/)
+    const { pixels: same } = big().image!
+    const image = { width: 1500, height: 1500, pixels: same }
+    expect(() => createEffect(world, { rate: 1, lifetime: 1, image })).toThrow(RangeError)
+  })
+
+  it('setEmitter and its like refuse what is wrong, and change nothing', async () => {
+    const { world } = await particleScene()
+    const effect = createEffect(world, { rate: 1, lifetime: 1 })
+    const eid = spawn(world, Transform)
+    expect(() => setEmitter(world, eid, { effect: 7 })).toThrow('setEmitter: effect 7 does not exist')
+    expect(() => setEmitter(world, eid, { effect, seed: 0.5 })).toThrow(
+      'seed is 0.5, expected a whole number',
+    )
+    expect(() => setEmitter(world, eid, { effect, at: 1 } as never)).toThrow('at is not an option')
+    expect(hasComponent(world, eid, Emitter)).toBe(false)
+    expect(() => setEmitter(world, spawn(world), { effect })).toThrow('has no Transform')
+    expect(() => setEmitter(world, spawn(world, Transform, Bounds), { effect })).toThrow('has Bounds')
+    for (const call of [startEmitter, stopEmitter, emitterInfo])
+      expect(() => call(world, eid)).toThrow('has no emitter')
+    setEmitter(world, eid, { effect })
+    expect(() => startEmitter(world, eid, Number.NaN)).toThrow('seed is NaN')
+  })
+})
+
+describe('who comes and goes', () => {
+  it('an id that comes back has nothing of the emitter before', async () => {
+    const { world } = await particleScene()
+    const eid = place(world, { rate: 50, lifetime: 1 }, [0, 0, -3])
+    for (let frame = 0; frame < 60; frame++) particleFrame(world, frame / 60)
+    expect(particleStats(world)).toMatchObject({ emitters: 1, held: 1 })
+    destroy(world, eid)
+    const again = spawn(world, Transform)
+    expect(again).toBe(eid)
+    particleFrame(world, 1)
+    expect(particleStats(world)).toMatchObject({ emitters: 0, held: 0, particles: 0, drawn: 0 })
+    setEmitter(world, again, { effect: 1, seed: 1 })
+    setPosition(world, again, 0, 0, -3)
+    particleFrame(world, 1.5)
+    particleFrame(world, 1.6)
+    expect(emitterInfo(world, again).particles).toBeLessThan(8)
+  })
+
+  it('rows are given back and taken again: a thousand comings and goings take no more room', async () => {
+    const { world } = await particleScene()
+    const settings = { rate: 50, lifetime: 1 }
+    const eid = place(world, settings, [0, 0, -3])
+    particleFrame(world, 0)
+    const { bytes } = particleStats(world)
+    for (let i = 0; i < 1000; i++) {
+      removeComponent(world, eid, Emitter)
+      expect(() => emitterInfo(world, eid)).toThrow('has no emitter')
+      setEmitter(world, eid, { effect: 1 })
+      particleFrame(world, i / 60)
+    }
+    expect(particleStats(world)).toMatchObject({ emitters: 1, bytes })
+  })
+})
+
+describe('what is broken', () => {
+  it('an emitter whose matrix is NaN is in every view, and its particles stay where they were (case 11)', async () => {
+    const { world } = await particleScene()
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const eid = place(world, { rate: 50, lifetime: 1 }, [0, 0, -3])
+    for (let frame = 0; frame < 60; frame++) particleFrame(world, frame / 60)
+    const before = particlesOf(world, eid).length
+    setPosition(world, eid, 0, 0, -3)
+    columns(world, Transform).position[eid * 3] = Number.NaN
+    particleFrame(world, 1)
+    expect(columns(world, WorldBounds).box[eid * 8]).toBeNaN()
+    expect(isSeen(world, eid)).toBe(true)
+    const here = particlesOf(world, eid)
+    expect(here.length).toBe(before)
+    for (const { position } of here) expect(position.every(Number.isFinite)).toBe(true)
+    setPosition(world, eid, 0, 0, -3)
+    particleFrame(world, 1.1)
+    expect(columns(world, WorldBounds).box[eid * 8]).toBeCloseTo(-0.15, 1)
+    vi.restoreAllMocks()
+  })
+
+  it('a frame without trackEmitters says so once, and goes on', async () => {
+    const { world } = await particleScene()
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const eid = place(world, { rate: 50, lifetime: 1, size: 1 }, [0, 0, -3])
+    for (let frame = 0; frame < 10; frame++) {
+      tickTo(world, frame / 60)
+      propagateTransforms(world)
+      for (const system of [...cullingSystems, ...renderSystems]) system(world)
+    }
+    expect(warn).toHaveBeenCalledOnce()
+    expect(stats(world).notes['particles.trackEmitters']).toContain('put it between propagateTransforms')
+    expect(emitterInfo(world, eid).particles).toBeGreaterThan(0)
+    vi.restoreAllMocks()
+  })
+
+  it('a game that writes matrices itself moves emitters as well', async () => {
+    const { world } = await particleScene()
+    const eid = place(world, { rate: 50, lifetime: 1 }, [0, 0, 30])
+    removeComponent(world, eid, Transform)
+    for (let frame = 0; frame < 10; frame++) {
+      columns(world, WorldMatrix).matrix.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -3, 1], eid * 16)
+      markMoved(world, eid)
+      particleFrame(world, frame / 60)
+    }
+    expect(particlesOf(world, eid).at(-1)!.position[2]).toBe(-3)
+  })
+})
