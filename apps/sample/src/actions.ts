@@ -85,6 +85,8 @@ export const OTHER_KEYS: readonly { readonly key: string; readonly label: string
   { key: 'drag', label: 'look around; double click locks the mouse, Esc lets go' },
   { key: 'click', label: 'why is this thing drawn, or not' },
   { key: '1 … 6', label: `fly to: ${POSE_KEYS.join(', ')}` },
+  { key: 'T', label: 'the tour: in one minute what is culled, why, and what it saves' },
+  { key: 'M', label: 'sound on and off' },
   { key: 'H', label: 'hide and show everything but the picture' },
   { key: '?', label: 'these keys' },
 ]

@@ -5,6 +5,7 @@ import { terrainSystems } from '@sightline/terrain'
 import { swingCloth } from './cloth/swing-cloth.js'
 import { think } from './minds/think.js'
 import { followRoute } from './routes/route-player.js'
+import { listen } from './sound/sounds.js'
 import { advanceTime } from './systems/advance-time.js'
 import { walkCrowd } from './systems/crowd.js'
 import { flyCamera } from './systems/fly-camera.js'
@@ -34,4 +35,5 @@ export const frame: readonly System[] = [
   ...cullingSystems,
   ...renderSystems,
   think,
+  listen,
 ]

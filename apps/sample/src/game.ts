@@ -15,6 +15,7 @@ export const ENTITY_KINDS = [
   'person',
   'player',
   'cloth',
+  'sound',
 ] as const
 export type EntityKind = (typeof ENTITY_KINDS)[number]
 

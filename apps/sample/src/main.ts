@@ -46,6 +46,7 @@ async function boot(): Promise<void> {
   const hud = createHud(world, canvas, document.querySelector<HTMLElement>('#hud')!)
   const loop = createLoop(world, software && !locked ? canvas : null, hud.afterFrame)
   globalThis.sightline = createHandle(world, canvas, loop)
+  if (settings.tour) hud.tour.start()
   loop.step(1)
   if (!locked) loop.start()
   card.remove()

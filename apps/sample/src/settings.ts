@@ -11,6 +11,8 @@ export type Settings = {
   readonly route: string
   /** A named pose of the town at which the camera begins to fly; '' for the walker's start. */
   readonly pose: string
+  /** Begin with the tour. */
+  readonly tour: boolean
   /** Begin in free flight. */
   readonly fly: boolean
   /** Where a heightmap for the country round the town is; '' for its own. */
@@ -39,6 +41,7 @@ export function readSettings(search: string): Settings {
     quality,
     route: parameters.get('route') ?? '',
     pose: parameters.get('pose') ?? '',
+    tour: isOn(parameters, 'tour'),
     fly: isOn(parameters, 'fly'),
     terrain: parameters.get('terrain') ?? '',
     model: parameters.get('model') ?? '',

@@ -28,6 +28,7 @@ import { MOST_PEOPLE, setupPeople } from './people/people.js'
 import { populate } from './populate.js'
 import { QUALITY_PRESETS } from './quality.js'
 import { createRoutePlayer, RoutePlayerOfWorld } from './routes/route-player.js'
+import { setupSounds } from './sound/sounds.js'
 import { ClockOfWorld, createClock } from './systems/advance-time.js'
 import { createPlayer, PlayerOfWorld } from './systems/player.js'
 import { createDoors, DoorsOfWorld } from './systems/swing-doors.js'
@@ -49,8 +50,8 @@ export type GameOptions = {
   readonly figure?: ModelData
 }
 
-/** Views, light views, the eye of a frozen view, and tiles of the ground. */
-const SPARE_ENTITIES = 2048
+/** Views, light views, the eye of a frozen view, tiles of the ground, cloth, sounds. */
+const SPARE_ENTITIES = 4096
 
 /**
  * Builds the world of a town, step by step so that a page can show progress. Throws an `Error` that is fit for players
@@ -117,6 +118,7 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
   setResource(world, PlayerOfWorld, createPlayer(player))
   setupMinds(world)
   setupCloth(world, game)
+  setupSounds(world, game)
   setupPeople(world, models)
   setAnimationSource(world, AnimationUpdates)
   setUpdateBudget(world, AnimationUpdates, locked ? Infinity : preset.animationBudget)

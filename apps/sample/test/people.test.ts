@@ -1,11 +1,12 @@
-import { columns, resource, runSystems, Transform, type World } from '@sightline/core'
-import { explainUpdate, isVisible, loadKernels } from '@sightline/culling'
+import { columns, resource, runSystems, Transform, time, type World } from '@sightline/core'
+import { explainUpdate, isVisible, loadKernels, setUpdateRate } from '@sightline/culling'
 import { AnimationUpdates, animationStats, catchUp, clipOf, setAnimationSource } from '@sightline/render'
 import { entityExists } from 'bitecs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { frame } from '../src/frame.js'
 import { game } from '../src/game.js'
 import { createHeadless } from '../src/headless-run.js'
+import { MindsOfWorld, MindUpdates } from '../src/minds/minds.js'
 import { CrewOfWorld, peopleCount } from '../src/people/crew.js'
 import { MOST_PEOPLE, setPeopleCount } from '../src/people/people.js'
 import { playRoute } from '../src/routes/route-player.js'
@@ -30,6 +31,10 @@ describe(`the people of town ${SEED}`, () => {
   }
   const run = (world: World, frames: number): void => {
     for (let i = 0; i < frames; i++) runSystems(world, frame)
+  }
+  const wakeMind = (world: World, eid: number): void => {
+    if (resource(world, MindsOfWorld).random[eid] !== 0)
+      setUpdateRate(world, eid, MindUpdates, { far: 1, hidden: 1, outside: 1, beyond: 1 })
   }
   const people = (world: World): readonly number[] => resource(world, CrewOfWorld).eids
 
@@ -57,6 +62,8 @@ describe(`the people of town ${SEED}`, () => {
   it('are after 20 s in the same clips at the same times as a crowd that never rests', () => {
     const worlds = [true, false].map((rests) => {
       const world = begin('street')
+      // Members join in the first frame.
+      run(world, 1)
       if (!rests) setAnimationSource(world, undefined)
       run(world, 1200)
       return world
@@ -70,6 +77,27 @@ describe(`the people of town ${SEED}`, () => {
     expect(resting).toEqual(awake)
     const clips = new Set(resting!.map(({ clip }) => clip))
     expect([...clips].sort()).toEqual(['idle', 'sit', 'talk', 'walk', 'work'])
+  })
+
+  it('decide after 20 s what a crowd has decided whose minds never rest', () => {
+    const [resting, awake] = [true, false].map((rests) => {
+      const world = begin('street')
+      if (!rests) for (const eid of people(world)) wakeMind(world, eid)
+      run(world, 1200)
+      const minds = resource(world, MindsOfWorld)
+      // Who rests catches up within ten frames.
+      for (const eid of people(world)) {
+        const late = time(world).now - 1 / 60 - minds.clock[eid]!
+        if (minds.random[eid] !== 0) expect(late).toBeLessThan(0.4)
+      }
+      return people(world).map((eid) => [minds.decisions[eid], minds.next[eid], minds.wish[eid]])
+    })
+    const same = resting!.filter((mind, i) => mind.every((part, k) => part === awake![i]![k])).length
+    const late = resting!.filter((mind, i) => mind[0]! < awake![i]![0]!)
+    // The few whose moment came within the last tenths of a second.
+    expect(same + late.length).toBe(resting!.length)
+    expect(late.length).toBeLessThan(resting!.length / 40)
+    expect(resting!.reduce((sum, [decisions]) => sum + decisions!, 0)).toBeGreaterThan(resting!.length / 2)
   })
 
   it('do what their role says; who sits has a seat below', () => {

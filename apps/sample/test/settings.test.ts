@@ -13,6 +13,7 @@ describe('settings', () => {
       quality: 'medium',
       route: 'market',
       pose: 'wall',
+      tour: false,
       fly: true,
       terrain: 'a.png',
       model: 'b.glb',

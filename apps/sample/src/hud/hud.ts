@@ -5,6 +5,8 @@ import type { Loop } from '../loop.js'
 import { setMode } from '../modes.js'
 import { listenToKeys } from '../page/keys.js'
 import { listenToPointer } from '../page/pointer.js'
+import { createAudio } from '../sound/audio.js'
+import { createTour, type Tour } from '../tour/tour.js'
 import { countParts } from './counts.js'
 import { createEntityCard } from './entity-card.js'
 import { createFigure } from './figure.js'
@@ -12,7 +14,7 @@ import { createHints } from './hints.js'
 import { createPanel } from './panel.js'
 
 /** Everything over the picture. */
-export type Hud = { afterFrame(loop: Loop): void }
+export type Hud = { readonly tour: Tour; afterFrame(loop: Loop): void }
 
 /** Milliseconds between updates of the words: nobody reads faster. */
 const UPDATE_EVERY = 220
@@ -20,14 +22,17 @@ const UPDATE_EVERY = 220
 /** Builds the HUD into `root` and listens to keys, mouse and thumbs. */
 export function createHud(world: World, canvas: HTMLCanvasElement, root: HTMLElement): Hud {
   const figure = createFigure(world, root)
-  const panel = createPanel(world, root)
+  const audio = createAudio(world)
+  const panel = createPanel(world, root, audio)
   const card = createEntityCard(world, root)
   const hints = createHints(root)
+  const tour = createTour(world, root)
   let updated = -Infinity
 
   const moved = (): void => {
     hints.used('move')
-    // Whoever moves during a tour leaves it, and flies on from there.
+    // Whoever moves during a tour or on a route leaves it, and flies on from there.
+    tour.stop()
     if (game(world).mode === 'route') setMode(world, 'fly')
   }
   listenToKeys(
@@ -35,6 +40,8 @@ export function createHud(world: World, canvas: HTMLCanvasElement, root: HTMLEle
     (code) => {
       if (code === '?') hints.toggleKeys()
       else if (code === 'KeyH') root.classList.toggle('away')
+      else if (code === 'KeyT') tour.at < 0 ? tour.start() : tour.stop()
+      else if (code === 'KeyM') audio.turn(!audio.on)
       else ACTIONS.find((action) => action.code === code)?.run(world)
       hints.used(code)
       updated = -Infinity
@@ -47,8 +54,11 @@ export function createHud(world: World, canvas: HTMLCanvasElement, root: HTMLEle
   })
 
   return {
+    tour,
     afterFrame(loop) {
       panel.tick()
+      audio.follow()
+      tour.follow(loop)
       const now = performance.now()
       if (now - updated < UPDATE_EVERY) return
       updated = now

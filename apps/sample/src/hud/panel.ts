@@ -7,6 +7,7 @@ import type { Loop } from '../loop.js'
 import { flyTo, setMode } from '../modes.js'
 import { playRoute } from '../routes/route-player.js'
 import { QUALITIES } from '../settings.js'
+import type { Audio } from '../sound/audio.js'
 import { isCulling, setCulling, setLayer, setOverlay, setSwitch } from '../switches.js'
 import type { Counts } from './counts.js'
 import { addGround } from './ground-folder.js'
@@ -26,7 +27,7 @@ export type Panel = {
 /** CSS pixels below which the panel begins folded. */
 const NARROW = 760
 
-export function createPanel(world: World, root: HTMLElement): Panel {
+export function createPanel(world: World, root: HTMLElement, audio: Audio): Panel {
   const gui = new GUI({ container: root, title: 'Sightline', width: 262 })
   const meter = new Stats()
   meter.dom.className = 'meter'
@@ -40,7 +41,7 @@ export function createPanel(world: World, root: HTMLElement): Panel {
   const countTable = createTable(counts.$children, 'Counts')
   const times = gui.addFolder('Time of each system').close()
   const fillTimes = createTimes(createTable(times.$children, 'Time of each system'))
-  addTown(gui, world)
+  addTown(gui, world, audio)
   if (innerWidth < NARROW) gui.close()
 
   return {
@@ -124,7 +125,7 @@ function addOverlays(gui: GUI, world: World): void {
   }
 }
 
-function addTown(gui: GUI, world: World): void {
+function addTown(gui: GUI, world: World, audio: Audio): void {
   const { town, quality } = game(world)
   const folder = gui.addFolder('Town').close()
   const wanted = { quality, seed: town.seed, go: '', pose: '' }
@@ -135,6 +136,15 @@ function addTown(gui: GUI, world: World): void {
     location.assign(address)
   }
   folder.add(flight(world), 'flies').name('fly (F)')
+  const sound = {
+    get on() {
+      return audio.on
+    },
+    set on(on: boolean) {
+      audio.turn(on)
+    },
+  }
+  folder.add(sound, 'on').name('sound (M)')
   folder
     .add(wanted, 'go', ['', ...Object.keys(town.routes)])
     .name('tour (P)')

@@ -7,11 +7,12 @@ import { game } from '../game.js'
 import { MindUpdates } from '../minds/minds.js'
 import { peopleCount } from '../people/crew.js'
 import { FEWEST_PEOPLE, MOST_PEOPLE, setPeopleCount } from '../people/people.js'
+import { SoundUpdates } from '../sound/sounds.js'
 import { withCommas } from './element.js'
 import { createTable } from './tables.js'
 
 /** Kinds of updates that the town has. */
-const KINDS: readonly UpdateKind[] = [AnimationUpdates, MindUpdates, ClothUpdates]
+const KINDS: readonly UpdateKind[] = [AnimationUpdates, MindUpdates, ClothUpdates, SoundUpdates]
 
 /** How many people there are, and of each kind of update who is due, who rests and who is slowed. Answers what updates it. */
 export function addUpdates(gui: GUI, world: World): () => void {

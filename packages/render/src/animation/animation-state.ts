@@ -34,7 +34,7 @@ export type Crowd = {
   /** The world's clock in whole ticks, one number, and that at which each entity was advanced last. */
   readonly now: Float64Array
   readonly at: Float64Array
-  /** Seconds by which it was advanced beyond its last turn: `catchUp`. */
+  /** Seconds by which it was advanced beyond its last turn: `catchUp`. NaN before its first turn. */
   readonly ahead: Float64Array
   /** 1: bounds hold more than it plays, since its last pose may still be drawn. */
   readonly wide: Uint8Array

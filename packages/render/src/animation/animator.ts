@@ -49,7 +49,7 @@ export function setAnimator(world: World, eid: number, settings: AnimatorSetting
   crowd.playback.clock[eid] = 0
   crowd.playback.count[eid] = 0
   crowd.at[eid] = toTicks(time(world).now)
-  crowd.ahead[eid] = 0
+  crowd.ahead[eid] = Number.NaN
   crowd.wide[eid] = 0
   crowd.attachments.delete(eid)
   begin(crowd, rig, eid, clip, 0, offset, speed)

@@ -34,7 +34,9 @@ export function animate(world: World): void {
   const { ids, count, seconds } = whoIsDue(world, crowd, source)
   for (let i = 0; i < count; i++) {
     const eid = ids[i]!
-    const elapsed = seconds === undefined ? crowd.now[0]! - crowd.at[eid]! : seconds[i]! - crowd.ahead[eid]!
+    // A kind counts from its first run on: of a first turn the entity itself knows more.
+    const isFirst = seconds === undefined || Number.isNaN(crowd.ahead[eid]!)
+    const elapsed = isFirst ? crowd.now[0]! - crowd.at[eid]! : seconds[i]! - crowd.ahead[eid]!
     // Time does not go back.
     crowd.playback.step[0] = Math.max(elapsed || 0, 0)
     turn(world, state, crowd, eid)

@@ -1,0 +1,123 @@
+/** The voices of the town through the Web Audio API. Silent until somebody asks for it: browsers want a click first. */
+import { resource, type World } from '@sightline/core'
+import { game, rig } from '../game.js'
+import { record, SAMPLE_RATE } from './recordings.js'
+import { SoundsOfWorld } from './sounds.js'
+import { SOUND_KINDS, type SoundKind } from './sources.js'
+
+export type Audio = {
+  readonly on: boolean
+  /** Voices that can be heard now. */
+  readonly playing: number
+  /** Call it from a click or a key. */
+  turn(on: boolean): void
+  /** After each frame. */
+  follow(): void
+}
+
+/** Hertz above which nothing comes through a wall, and of the open air. */
+const THROUGH_WALLS = 700
+const OPEN = 16_000
+/** Seconds in which loudness, place and muffling follow. */
+const EASE = 0.12
+
+type Voice = {
+  readonly filter: BiquadFilterNode
+  readonly gain: GainNode
+  readonly panner: PannerNode
+  source: number
+  node: AudioBufferSourceNode | undefined
+}
+
+export function createAudio(world: World): Audio {
+  let context: AudioContext | undefined
+  let buffers: Map<SoundKind, AudioBuffer> | undefined
+  let voices: Voice[] = []
+  let on = false
+
+  function begin(): AudioContext {
+    const made = new AudioContext()
+    buffers = new Map(SOUND_KINDS.map((kind) => [kind, bufferOf(made, kind, game(world).town.seed)]))
+    voices = Array.from(resource(world, SoundsOfWorld).voices, () => createVoice(made))
+    return made
+  }
+
+  return {
+    get on() {
+      return on
+    },
+    get playing() {
+      return on ? voices.filter(({ source }) => source >= 0).length : 0
+    },
+    turn(wanted) {
+      on = wanted
+      if (on) context ??= begin()
+      void (on ? context?.resume() : context?.suspend())
+    },
+    follow() {
+      if (!on || context === undefined || buffers === undefined) return
+      placeListener(context.listener, world, context.currentTime)
+      const sounds = resource(world, SoundsOfWorld)
+      for (let i = 0; i < voices.length; i++) {
+        const voice = voices[i]!
+        const source = sounds.voices[i]!
+        if (voice.source !== source) {
+          voice.node?.stop(context.currentTime + EASE)
+          voice.gain.gain.setTargetAtTime(0, context.currentTime, EASE / 4)
+          voice.source = source
+          voice.node =
+            source < 0 ? undefined : start(context, voice, buffers.get(sounds.sources[source]!.kind)!)
+          if (source >= 0) placeVoice(voice, sounds.sources[source]!.place)
+        }
+        if (source < 0) continue
+        voice.gain.gain.setTargetAtTime(sounds.loud[source]!, context.currentTime, EASE)
+        const open = sounds.muffled[source] === 1 ? THROUGH_WALLS : OPEN
+        voice.filter.frequency.setTargetAtTime(open, context.currentTime, EASE)
+      }
+    },
+  }
+}
+
+function bufferOf(context: AudioContext, kind: SoundKind, seed: number): AudioBuffer {
+  const samples = record(kind, seed)
+  const buffer = context.createBuffer(1, samples.length, SAMPLE_RATE)
+  buffer.copyToChannel(samples, 0)
+  return buffer
+}
+
+/** Distance is in the loudness already. */
+function createVoice(context: AudioContext): Voice {
+  const filter = new BiquadFilterNode(context, { type: 'lowpass', frequency: OPEN })
+  const gain = new GainNode(context, { gain: 0 })
+  const panner = new PannerNode(context, { panningModel: 'equalpower', rolloffFactor: 0 })
+  filter.connect(gain).connect(panner).connect(context.destination)
+  return { filter, gain, panner, source: -1, node: undefined }
+}
+
+function start(context: AudioContext, voice: Voice, buffer: AudioBuffer): AudioBufferSourceNode {
+  const node = new AudioBufferSourceNode(context, { buffer, loop: true })
+  node.connect(voice.filter)
+  // Not all stalls say the same at the same time.
+  node.start(0, (voice.source * 1.37) % buffer.duration)
+  return node
+}
+
+function placeVoice({ panner }: Voice, [x, y, z]: readonly [number, number, number]): void {
+  panner.positionX.value = x
+  panner.positionY.value = y
+  panner.positionZ.value = z
+}
+
+function placeListener(listener: AudioListener, world: World, now: number): void {
+  const { x, y, z, yaw, pitch } = rig(world)
+  const flat = Math.cos(pitch)
+  const values = [
+    [listener.positionX, x],
+    [listener.positionY, y],
+    [listener.positionZ, z],
+    [listener.forwardX, -Math.sin(yaw) * flat],
+    [listener.forwardY, Math.sin(pitch)],
+    [listener.forwardZ, -Math.cos(yaw) * flat],
+  ] as const
+  for (const [parameter, value] of values) parameter.setTargetAtTime(value, now, EASE / 4)
+}

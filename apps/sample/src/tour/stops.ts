@@ -1,0 +1,92 @@
+import type { World } from '@sightline/core'
+import { resource } from '@sightline/core'
+import { setTerrainDebug } from '@sightline/render/terrain'
+import { game } from '../game.js'
+import { GroundOfWorld } from '../ground.js'
+import { flyTo } from '../modes.js'
+import { playRoute } from '../routes/route-player.js'
+import { setCulling, setSwitch } from '../switches.js'
+
+/** Numbers of a moment, for captions. */
+export type Moment = {
+  readonly total: string
+  readonly drawn: string
+  readonly hidden: string
+  readonly far: string
+  readonly people: string
+  readonly resting: string
+  readonly patches: string
+  /** Milliseconds a frame. */
+  readonly frame: string
+}
+
+/** A part of the tour: where it is seen from, what is said, what is shown meanwhile. */
+export type Stop = {
+  readonly seconds: number
+  caption(moment: Moment): string
+  begin(world: World): void
+  /** Undoes what `begin` turned on. */
+  end?(world: World): void
+}
+
+/** One minute. */
+export const STOPS: readonly Stop[] = [
+  {
+    seconds: 8,
+    caption: ({ total, people, drawn }) =>
+      `A town of ${total} things, ${people} of them people. To show you this, ${drawn} are drawn.`,
+    begin: (world) => playRoute(world, 'market'),
+  },
+  {
+    seconds: 9,
+    caption: ({ hidden }) =>
+      `Houses hide what is behind them: ${hidden} things lie in the line of sight and are certainly hidden. Nothing that can be seen ever is.`,
+    begin: (world) => playRoute(world, 'street'),
+  },
+  {
+    seconds: 9,
+    caption: ({ drawn }) =>
+      `The same moment, frozen and seen from above. Green is drawn: ${drawn}. Red is not.`,
+    begin: (world) => {
+      setSwitch(world, 'frozen', true)
+      flyTo(world, game(world).town.cameras.above!)
+    },
+    end: (world) => setSwitch(world, 'frozen', false),
+  },
+  {
+    seconds: 7,
+    caption: ({ far }) =>
+      `What is too far or too small to be missed is left out: ${far} things. What is far and large is coarser.`,
+    begin: (world) => playRoute(world, 'gate'),
+  },
+  {
+    seconds: 8,
+    caption: ({ patches }) =>
+      `Ten kilometres of ground in ${patches} patches, each colour another level: fine where you are, coarse at the horizon.`,
+    begin: (world) => {
+      flyTo(world, { x: -700, y: 190, z: 420, yaw: -1.1, pitch: -0.16 })
+      setTerrainDebug(resource(world, GroundOfWorld), { levels: true })
+    },
+    end: (world) => setTerrainDebug(resource(world, GroundOfWorld), { levels: false }),
+  },
+  {
+    seconds: 8,
+    caption: ({ resting, people }) =>
+      `Whom nobody sees may rest: ${resting} of ${people} people are not animated now. Their clocks go on, so nobody can tell.`,
+    begin: (world) => playRoute(world, 'market'),
+  },
+  {
+    seconds: 5,
+    caption: ({ frame, drawn }) => `Without culling: ${drawn} things, ${frame} ms a frame.`,
+    begin: (world) => {
+      playRoute(world, 'street')
+      setCulling(world, false)
+    },
+    end: (world) => setCulling(world, true),
+  },
+  {
+    seconds: 6,
+    caption: ({ frame, drawn }) => `With it: ${drawn} things, ${frame} ms a frame. Walk on with W A S D.`,
+    begin: (world) => playRoute(world, 'street'),
+  },
+]

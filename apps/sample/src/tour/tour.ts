@@ -1,0 +1,83 @@
+/** A minute's walk through what culling does, with captions: `?tour`, or the key T. */
+import { time, type World } from '@sightline/core'
+import { updateStats } from '@sightline/culling'
+import { AnimationUpdates } from '@sightline/render'
+import { terrainPatches } from '@sightline/terrain'
+import { game } from '../game.js'
+import { countParts } from '../hud/counts.js'
+import { element, setText, withCommas } from '../hud/element.js'
+import type { Loop } from '../loop.js'
+import { setMode } from '../modes.js'
+import { peopleCount } from '../people/crew.js'
+import { type Moment, STOPS } from './stops.js'
+
+export type Tour = {
+  /** Number of the stop, -1 when there is no tour. */
+  readonly at: number
+  start(): void
+  /** Undoes what the stop turned on. */
+  stop(): void
+  /** After each frame. */
+  follow(loop: Loop): void
+}
+
+/** Seconds between updates of a caption's numbers. */
+const SAYS_EVERY = 0.5
+
+export function createTour(world: World, root: HTMLElement): Tour {
+  const caption = element('p', 'caption', root)
+  caption.setAttribute('role', 'status')
+  caption.hidden = true
+  let at = -1
+  let began = 0
+  let said = -Infinity
+
+  function go(stop: number): void {
+    STOPS[at]?.end?.(world)
+    at = stop
+    began = time(world).now
+    said = -Infinity
+    caption.hidden = at < 0
+    STOPS[at]?.begin(world)
+  }
+
+  return {
+    get at() {
+      return at
+    },
+    start: () => go(0),
+    stop() {
+      if (at < 0) return
+      go(-1)
+      setMode(world, 'fly')
+    },
+    follow(loop) {
+      const stop = STOPS[at]
+      if (stop === undefined) return
+      const { now } = time(world)
+      if (now - began >= stop.seconds) {
+        if (at + 1 < STOPS.length) go(at + 1)
+        else this.stop()
+        return
+      }
+      if (now - said < SAYS_EVERY) return
+      said = now
+      setText(caption, stop.caption(momentOf(world, loop)))
+    },
+  }
+}
+
+function momentOf(world: World, loop: Loop): Moment {
+  const { view } = game(world)
+  const { total, drawn, hidden, far } = countParts(world)
+  return {
+    total: withCommas(total),
+    drawn: withCommas(drawn),
+    hidden: withCommas(hidden),
+    far: withCommas(far),
+    people: withCommas(peopleCount(world)),
+    resting: withCommas(updateStats(world, AnimationUpdates).resting),
+    patches: withCommas(terrainPatches(world, view).count),
+    frame: loop.interval.toFixed(0),
+  }
+}

@@ -1,0 +1,94 @@
+import { resource, runSystems, type World } from '@sightline/core'
+import { explainUpdate, loadKernels } from '@sightline/culling'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { frame } from '../src/frame.js'
+import { rig } from '../src/game.js'
+import { createHeadless } from '../src/headless-run.js'
+import { flyTo } from '../src/modes.js'
+import { record } from '../src/sound/recordings.js'
+import { SoundsOfWorld, SoundUpdates } from '../src/sound/sounds.js'
+import { SOUND_KINDS, SOURCE_COUNT } from '../src/sound/sources.js'
+import { chooseVoices, MOST_VOICES } from '../src/sound/voices.js'
+import { createTown, type Town } from '../src/town/index.js'
+import { createRandom } from '../src/town/random.js'
+
+describe('voices', () => {
+  it('go to the loudest, and stay with them while they are about as loud (seed 2)', () => {
+    const random = createRandom(2)
+    const loud = Float32Array.from({ length: 300 }, () => Math.max(0, random.range(-1, 1)))
+    const voices = new Int32Array(MOST_VOICES).fill(-1)
+    chooseVoices(loud, voices)
+    const least = Math.min(...Array.from(voices, (source) => loud[source]!))
+    loud.forEach((value, source) => {
+      if (value > least) expect(voices.includes(source)).toBe(true)
+    })
+    expect(new Set(voices).size).toBe(MOST_VOICES)
+    let changes = 0
+    for (let i = 0; i < 100; i++) {
+      const before = voices.slice()
+      for (let source = 0; source < loud.length; source++)
+        loud[source] = loud[source]! * random.range(0.97, 1.03)
+      chooseVoices(loud, voices)
+      voices.forEach((source, voice) => {
+        if (source !== before[voice]) changes++
+      })
+    }
+    expect(changes).toBeLessThan(MOST_VOICES * 2)
+    loud.fill(0)
+    chooseVoices(loud, voices)
+    expect(voices.every((source) => source === -1)).toBe(true)
+  })
+
+  it('say something, not too loud, without a seam', () => {
+    for (const kind of SOUND_KINDS) {
+      const samples = record(kind, 7)
+      const most = samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0)
+      expect(most, kind).toBeGreaterThan(0.02)
+      expect(most, kind).toBeLessThan(1.5)
+      expect(Math.abs(samples.at(-1)! - samples[0]!), kind).toBeLessThan(0.25)
+    }
+  })
+})
+
+describe('sounds of town 7', () => {
+  let town: Town
+  let world: World
+  beforeAll(async () => {
+    await loadKernels()
+    town = createTown(7, { quality: 'low' })
+    world = createHeadless(town, 'low', 640, 360)
+  }, 120_000)
+
+  const look = (pose: string, frames: number): void => {
+    flyTo(world, town.cameras[pose]!)
+    for (let i = 0; i < frames; i++) runSystems(world, frame)
+  }
+
+  it('are many, and few are heard: those near enough, muffled behind houses', () => {
+    const { sources, eids, voices, muffled } = resource(world, SoundsOfWorld)
+    expect(sources.length).toBe(SOURCE_COUNT)
+    let behind = 0
+    for (const pose of ['market', 'street', 'start', 'wall']) {
+      look(pose, 60)
+      const { x, y, z } = rig(world)
+      const heard = Array.from(voices).filter((source) => source >= 0)
+      expect(heard.length, pose).toBeGreaterThan(0)
+      expect(new Set(heard).size, pose).toBe(heard.length)
+      for (const source of heard) {
+        const { place, reach } = sources[source]!
+        expect(Math.hypot(place[0] - x, place[1] - y, place[2] - z), `${pose}, ${source}`).toBeLessThan(reach)
+        const { band } = explainUpdate(world, SoundUpdates, eids[source]!)!
+        expect(muffled[source]).toBe(band === 'hidden' ? 1 : 0)
+        if (band === 'hidden') behind++
+      }
+    }
+    expect(behind).toBeGreaterThan(0)
+  })
+
+  it('fall silent far away', () => {
+    const { voices } = resource(world, SoundsOfWorld)
+    flyTo(world, { x: 4000, y: 700, z: -4000, yaw: 0, pitch: 0 })
+    for (let i = 0; i < 30; i++) runSystems(world, frame)
+    expect(voices.every((source) => source === -1)).toBe(true)
+  })
+})
