@@ -1,6 +1,6 @@
 /**
  * All images of particles in one texture, so that particles of all effects are sorted together and drawn at once. Images lie in shelves: rows
- * as high as their first image. Colours are kept multiplied by their alpha, so that nothing dark shines through at edges.
+ * as high as their first image, each cell with a border of its own. Colours are kept multiplied by their alpha, so that nothing dark shines through at edges.
  */
 import { quoted } from '@sightline/core/checks'
 import type { ParticleImage } from './effect-settings.js'
@@ -26,8 +26,8 @@ export type Atlas = {
 const FIRST_SIZE = 128
 /** What every WebGL has. */
 const MOST_SIZE = 2048
-/** Empty pixels round an image. */
-const GAP = 1
+/** Pixels round each cell. */
+const BORDER = 1
 
 export function createAtlas(): Atlas {
   return {
@@ -50,17 +50,18 @@ export function addImage(caller: string, atlas: Atlas, image: ParticleImage): Ui
   checkImage(caller, image, columns, rows)
   const known = atlas.known.get(pixels)
   if (known !== undefined && known.columns === columns && known.rows === rows) return known.cells
-  const [left, top] = findRoom(caller, atlas, width + 2 * GAP, height + 2 * GAP)
-  copyImage(atlas, image, left + GAP, top + GAP)
-  atlas.revision++
-  const cells = new Uint32Array(columns * rows * 2)
   const [cellWidth, cellHeight] = [width / columns, height / rows]
+  const [stepX, stepY] = [cellWidth + 2 * BORDER, cellHeight + 2 * BORDER]
+  const [left, top] = findRoom(caller, atlas, columns * stepX, rows * stepY)
+  const cells = new Uint32Array(columns * rows * 2)
   for (let i = 0; i < columns * rows; i++) {
-    const x = left + GAP + (i % columns) * cellWidth
-    const y = top + GAP + Math.floor(i / columns) * cellHeight
+    const [column, row] = [i % columns, Math.floor(i / columns)]
+    const [x, y] = [left + column * stepX + BORDER, top + row * stepY + BORDER]
+    copyCell(atlas, image, column * cellWidth, row * cellHeight, cellWidth, cellHeight, x, y)
     cells[i * 2] = x | (y << 16)
     cells[i * 2 + 1] = (x + cellWidth) | ((y + cellHeight) << 16)
   }
+  atlas.revision++
   atlas.known.set(pixels, { columns, rows, cells })
   return cells
 }
@@ -115,21 +116,31 @@ function growAtlas(atlas: Atlas): void {
   atlas.size = size * 2
 }
 
-function copyImage(
+/** Copies a cell and, round it, its outermost pixels once more: what is read between pixels at its edge is its own. */
+function copyCell(
   { pixels: out, size }: Atlas,
-  { width, height, pixels }: ParticleImage,
-  left: number,
-  top: number,
+  { width, pixels }: ParticleImage,
+  fromX: number,
+  fromY: number,
+  cellWidth: number,
+  cellHeight: number,
+  toX: number,
+  toY: number,
 ): void {
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const from = (y * width + x) * 4
-      const to = ((top + y) * size + left + x) * 4
+  for (let y = -BORDER; y < cellHeight + BORDER; y++) {
+    for (let x = -BORDER; x < cellWidth + BORDER; x++) {
+      const [insideX, insideY] = [clamp(x, cellWidth), clamp(y, cellHeight)]
+      const from = ((fromY + insideY) * width + fromX + insideX) * 4
+      const to = ((toY + y) * size + toX + x) * 4
       const alpha = pixels[from + 3]!
       for (let c = 0; c < 3; c++) out[to + c] = Math.round((pixels[from + c]! * alpha) / 255)
       out[to + 3] = alpha
     }
   }
+}
+
+function clamp(value: number, count: number): number {
+  return Math.max(0, Math.min(value, count - 1))
 }
 
 const SPOT_SIZE = 64
