@@ -5,13 +5,8 @@ import { Ink, type TextBox } from './text-source.js'
 import { limitInk, type Text } from './text-store.js'
 
 /** Steps of size an octave: a text is drawn at the next larger step, and made at most a sixth smaller. */
-const STEPS = 4
+export const STEPS = 4
 const ink = new Float64Array(Ink.count)
-
-/** The step for a label of `scale` drawing pixels for each CSS pixel; `pixelRatio` is step 0. */
-export function sizeStep(scale: number, pixelRatio: number): number {
-  return Math.max(0, Math.floor(Math.log2(pixelRatio / scale) * STEPS + 1e-6))
-}
 
 /** Draws a text at a step of size. Undefined where there is no room: everything there is shown in this frame. */
 export function drawText(state: NameplateState, text: Text, step: number): AtlasCell | undefined {

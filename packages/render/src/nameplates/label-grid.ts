@@ -31,9 +31,9 @@ export function createLabelGrid(): LabelGrid {
   }
 }
 
-/** Nothing is taken on a screen of so many pixels' height. */
-export function beginGrid(grid: LabelGrid, height: number): void {
-  grid.bands = Math.max(1, Math.ceil(height / BAND))
+/** Nothing is taken on a screen of so many pixels, width and height. */
+export function beginGrid(grid: LabelGrid, size: Float64Array): void {
+  grid.bands = Math.max(1, Math.ceil(size[1]! / BAND))
   if (grid.heads.length < grid.bands) grid.heads = new Int32Array(grid.bands)
   grid.heads.fill(-1, 0, grid.bands)
   grid.entries = 0

@@ -30,7 +30,10 @@ export type NameplateOptions = {
   /** A label that is shown stays while others are so far away; a new one needs so much room. Default 2 and 8. */
   readonly keepGap?: number
   readonly enterGap?: number
-  /** Seconds for which a label that had to give way to another stays away. Default 0.5. */
+  /**
+   * Seconds for which a label that had to give way to another stays away, and for which its owner must have been seen before it takes
+   * another's place. Default 0.5.
+   */
   readonly rest?: number
   /** Side of the picture in which texts are kept, 256 to 4096 drawing pixels. Default 1024. */
   readonly atlasSize?: number

@@ -23,6 +23,10 @@ export type NameplateState = {
   readonly rows: PlateRows
   /** Who says something. */
   readonly speakers: Set<number>
+  /** Column `WorldMatrix.matrix`: 16 floats an id, column by column. */
+  readonly matrices: Float32Array
+  /** Column `WorldBounds.box`: 8 floats an id. */
+  readonly boxes: Float32Array
   readonly texts: TextStore
   /** Version of the text source that everything was measured with. */
   fontVersion: number
@@ -102,6 +106,8 @@ export type LabelMemory = {
   /** Frame, and seconds of the clock, in which it was a candidate last. */
   readonly frame: Uint32Array
   readonly time: Float64Array
+  /** Seconds of the clock since which it has been one without a break. */
+  readonly since: Float64Array
   /** Seconds of the clock until which it keeps away. */
   readonly until: Float64Array
 }
@@ -148,7 +154,7 @@ export type NameplateStats = {
 }
 
 export function createNameplateStats(): NameplateStats {
-  return {
+  const stats = {
     members: 0,
     candidates: 0,
     shown: 0,
@@ -164,6 +170,9 @@ export function createNameplateStats(): NameplateStats {
     unplaced: 0,
     atlasTexts: 0,
     atlasEvicted: 0,
-    atlasUse: 0,
+    // A fraction first, so that the engine gives it room for doubles and does not box each new value.
+    atlasUse: 0.5,
   }
+  stats.atlasUse = 0
+  return stats
 }

@@ -1,6 +1,6 @@
 /** Labels of a world: settings, what is shown, what happened. */
-import { capacity, createIdSet, type World } from '@sightline/core'
-import { UpdateRate } from '@sightline/culling'
+import { capacity, columns, createIdSet, type World } from '@sightline/core'
+import { UpdateRate, WorldBounds } from '@sightline/culling'
 import { observe, onRemove } from 'bitecs'
 import type { Drawable } from '../drawable.js'
 import { type RenderView, renderState } from '../state.js'
@@ -52,6 +52,8 @@ export function setupNameplates(world: World, options: NameplateOptions = {}): v
       speechEnd: new Float64Array(rows).fill(Infinity),
     },
     speakers: new Set(),
+    matrices: render.matrices,
+    boxes: columns(world, WorldBounds).box,
     texts: createTextStore(source),
     fontVersion: source.version,
     atlas: createAtlas(size),
@@ -118,6 +120,7 @@ export function viewPlates({ views, members }: NameplateState, view: RenderView)
       raised: new Uint8Array(rows),
       frame: new Uint32Array(rows),
       time: new Float64Array(rows).fill(-Infinity),
+      since: new Float64Array(rows).fill(-Infinity),
       until: new Float64Array(rows).fill(-Infinity),
     },
     shown: {

@@ -17,7 +17,8 @@ export function orderLabels({ keys, order, spare, count }: Labels): void {
     bins[511 - ((key >>> SECOND_SHIFT) & 255)]!++
   }
   for (let bin = 0, first = 0, second = 0; bin < 256; bin++) {
-    const [inFirst, inSecond] = [bins[bin]!, bins[256 + bin]!]
+    const inFirst = bins[bin]!
+    const inSecond = bins[256 + bin]!
     bins[bin] = first
     bins[256 + bin] = second
     first += inFirst

@@ -5,18 +5,20 @@ import { Clock, type NameplateState, type ShownLabels, type ViewPlates } from '.
 
 /** Opacity of a label in its first frame at least, whatever the clock says. */
 const FIRST = 1 / 16
+/** Seconds of a frame that count at most: after a halt nothing appears all at once. */
+const LONGEST = 0.05
 
 /**
  * Gives labels their places, the most significant first. One that has its place keeps it while nobody more significant comes too near; a new
  * one needs more room, and may stand a height above its usual place. Who loses its place fades out where it is, unless somebody would
  * stand on it: labels never overlap.
- * Reads `labels` in their order; writes `memory` and `shown`.
+ * `size` is that of the screen in drawing pixels. Reads `labels` in their order; writes `memory` and `shown`.
  */
-export function placeLabels(state: NameplateState, plates: ViewPlates, height: number): void {
+export function placeLabels(state: NameplateState, plates: ViewPlates, size: Float64Array): void {
   const { labels, grid, settings, stats } = state
   const { order, ids, significance, count } = labels
   const { memory, shown } = plates
-  beginGrid(grid, height)
+  beginGrid(grid, size)
   beginShown(shown, count)
   let room = settings.maxLabels
   let fading = 0
@@ -57,20 +59,18 @@ function findsPlace(
   wasPlaced: boolean,
 ): boolean {
   const { rects, scales } = labels
-  const scale = scales[row]!
   if (wasPlaced) {
-    ask(grid, rects, row, settings.keepGap * scale)
+    ask(grid, labels, row, settings.keepGap)
     return !isTaken(grid)
   }
   if (memory.until[eid]! > clock[Clock.now]!) return false
-  const gap = settings.enterGap * scale
-  ask(grid, rects, row, gap)
+  ask(grid, labels, row, settings.enterGap)
   if (!isTaken(grid)) return true
   // Where it fades it stays.
   if (memory.alpha[eid]! > 0) return false
   const at = row * 4
   const high = rects[at + 3]! - rects[at + 1]!
-  const away = Math.ceil(high + gap) * (memory.raised[eid] === 1 ? 1 : -1)
+  const away = Math.ceil(high + settings.enterGap * scales[row]!) * (memory.raised[eid] === 1 ? 1 : -1)
   if (rects[at + 1]! + away < 0) return false
   grid.asked[1] = grid.asked[1]! + away
   grid.asked[3] = grid.asked[3]! + away
@@ -81,8 +81,10 @@ function findsPlace(
   return true
 }
 
-function ask({ asked }: LabelGrid, rects: Float32Array, row: number, gap: number): void {
+/** Asks about a row's rectangle and a gap of so many CSS pixels round it. */
+function ask({ asked }: LabelGrid, { rects, scales }: Labels, row: number, pixels: number): void {
   const at = row * 4
+  const gap = pixels * scales[row]!
   asked[0] = rects[at]! - gap
   asked[1] = rects[at + 1]! - gap
   asked[2] = rects[at + 2]! + gap
@@ -98,9 +100,9 @@ function show(
   const { alpha, placed } = plates.memory
   take(grid, labels.rects, row * 4)
   placed[eid] = 1
-  const more = settings.fadeIn > 0 ? clock[Clock.step]! / settings.fadeIn : 1
+  const more = settings.fadeIn > 0 ? Math.min(clock[Clock.step]!, LONGEST) / settings.fadeIn : 1
   alpha[eid] = Math.min(1, Math.max(alpha[eid]! + more, FIRST))
-  push(plates.shown, labels, row, alpha[eid]!)
+  push(plates, labels, row, eid)
 }
 
 /** Those that lost their place stay where they are and get fainter, and are gone where another stands now. */
@@ -111,11 +113,11 @@ function fadeOut(
 ): void {
   const { alpha, raised } = plates.memory
   const { order } = labels
-  const less = settings.fadeOut > 0 ? clock[Clock.step]! / settings.fadeOut : 1
+  const less = settings.fadeOut > 0 ? Math.min(clock[Clock.step]!, LONGEST) / settings.fadeOut : 1
   for (let i = 0; i < count; i++) {
     const row = order[i]!
     const eid = labels.ids[row]!
-    ask(grid, labels.rects, row, 0)
+    ask(grid, labels, row, 0)
     const left = isTaken(grid) ? 0 : alpha[eid]! - less
     alpha[eid] = Math.max(0, left)
     if (!(left > 0)) {
@@ -123,7 +125,7 @@ function fadeOut(
       continue
     }
     take(grid, labels.rects, row * 4)
-    push(plates.shown, labels, row, left)
+    push(plates, labels, row, eid)
     stats.fading++
   }
 }
@@ -138,10 +140,10 @@ function beginShown(shown: ShownLabels, wanted: number): void {
   shown.alphas = new Float32Array(room)
 }
 
-function push(shown: ShownLabels, { ids, rects, scales }: Labels, row: number, alpha: number): void {
+function push({ memory, shown }: ViewPlates, { rects, scales }: Labels, row: number, eid: number): void {
   const to = shown.count++
-  shown.ids[to] = ids[row]!
+  shown.ids[to] = eid
   shown.scales[to] = scales[row]!
-  shown.alphas[to] = alpha
+  shown.alphas[to] = memory.alpha[eid]!
   for (let k = 0; k < 4; k++) shown.rects[to * 4 + k] = rects[row * 4 + k]!
 }

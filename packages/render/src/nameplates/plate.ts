@@ -11,7 +11,7 @@ export type PlateContent = {
   readonly speech: string | undefined
   readonly color: string
   readonly guildColor: string
-  /** Red, green, blue, 255 in four bytes, red in the lowest. */
+  /** Red, green and blue, red in the lowest byte. */
   readonly barColor: number
   readonly hasBar: boolean
 }

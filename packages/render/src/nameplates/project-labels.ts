@@ -7,7 +7,7 @@ import {
   PlateRow,
   type ViewPlates,
 } from './nameplate-state.js'
-import { type PlateSources, turnPlate, turnSeconds } from './turn.js'
+import { turnPlate, turnSeconds } from './turn.js'
 
 /** A view as labels see it; numbers as arguments might become objects. */
 export type LabelLens = {
@@ -20,6 +20,11 @@ export type LabelLens = {
 
 /** One that has its place counts as so much nearer (squared), so that equals do not take turns. */
 const KEEP = 1.25 ** 2
+/**
+ * One that has just come into view takes the room that is left, and only later that of others: who stands behind a corner may be seen and not
+ * seen by turns.
+ */
+const UNSETTLED = 1e-6
 /** How much farther one that is shown may go than a new one. */
 const BEYOND = 1.1
 /** Least size of labels that get smaller with distance. */
@@ -36,32 +41,48 @@ export function projectLabels(
   state: NameplateState,
   { candidates, memory }: ViewPlates,
   { matrix, eye, size }: LabelLens,
-  sources: PlateSources,
 ): void {
-  const { labels, settings, rows, clock, frame, pixelRatio, stats } = state
+  const { labels, settings, rows, matrices, clock, frame, pixelRatio, stats } = state
   const { floats } = rows
-  const { matrices } = sources
   const { ids, count } = candidates
   beginLabels(labels, count)
-  const { alpha, placed, raised } = memory
-  const [m0, m4, m8, m12] = [matrix[0]!, matrix[4]!, matrix[8]!, matrix[12]!]
-  const [m1, m5, m9, m13] = [matrix[1]!, matrix[5]!, matrix[9]!, matrix[13]!]
-  const [m2, m6, m10, m14] = [matrix[2]!, matrix[6]!, matrix[10]!, matrix[14]!]
-  const [m3, m7, m11, m15] = [matrix[3]!, matrix[7]!, matrix[11]!, matrix[15]!]
-  const [eyeX, eyeY, eyeZ] = [eye[0]!, eye[1]!, eye[2]!]
-  const [screenX, screenY] = [size[0]!, size[1]!]
+  const { alpha, placed, raised, since } = memory
+  const m0 = matrix[0]!
+  const m4 = matrix[4]!
+  const m8 = matrix[8]!
+  const m12 = matrix[12]!
+  const m1 = matrix[1]!
+  const m5 = matrix[5]!
+  const m9 = matrix[9]!
+  const m13 = matrix[13]!
+  const m2 = matrix[2]!
+  const m6 = matrix[6]!
+  const m10 = matrix[10]!
+  const m14 = matrix[14]!
+  const m3 = matrix[3]!
+  const m7 = matrix[7]!
+  const m11 = matrix[11]!
+  const m15 = matrix[15]!
+  const eyeX = eye[0]!
+  const eyeY = eye[1]!
+  const eyeZ = eye[2]!
+  const screenX = size[0]!
+  const screenY = size[1]!
   const near = settings.maxDistance ** 2
   const far = near * BEYOND ** 2
   const { scaleDistance, enterGap } = settings
+  const settled = clock[Clock.now]! - settings.rest
   const { ids: outIds, rects, scales, significance } = labels
   let used = 0
   let outside = 0
   let beyond = 0
   for (let i = 0; i < count; i++) {
     const eid = ids[i]!
-    recall(state, memory, sources, eid, frame, clock)
+    recall(state, memory, eid, frame, clock)
     const row = eid * ROW
-    let [x, y, z] = [floats[row]!, floats[row + 1]!, floats[row + 2]!]
+    let x = floats[row]!
+    let y = floats[row + 1]!
+    let z = floats[row + 2]!
     if ((rows.flags[eid]! & PlateFlag.placed) !== 0) {
       x += matrices[eid * 16 + 12]!
       y += matrices[eid * 16 + 13]!
@@ -102,9 +123,8 @@ export function projectLabels(
     outIds[used] = eid
     scales[used] = scale
     // None, for those who are on their way out: they are last, and get no place.
-    significance[used] = isFar
-      ? 0
-      : (floats[row + IMPORTANCE]! / Math.max(apart, 1e-6)) * (isPlaced ? KEEP : 1)
+    const rank = isPlaced ? KEEP : since[eid]! > settled ? UNSETTLED : 1
+    significance[used] = isFar ? 0 : (floats[row + IMPORTANCE]! / Math.max(apart, 1e-6)) * rank
     const at = used * 4
     rects[at] = left
     rects[at + 1] = bottom - high
@@ -118,13 +138,13 @@ export function projectLabels(
 }
 
 /**
- * Brings what is remembered of a candidate to this frame. Who was away is as faded as if it had faded out meanwhile: who was behind a post
- * for a moment is back at once, and everyone else begins anew. It has a turn, too, since it may have had none for long.
+ * Brings what is remembered of a candidate to this frame. Who was in view for a while and then away is as faded as if it had faded out meanwhile:
+ * who was behind a post for a moment is back at once. Everyone else begins anew, so that one that is seen and not seen by turns
+ * stays faint. It has a turn, too, since it may have had none for long.
  */
 function recall(
   state: NameplateState,
   memory: LabelMemory,
-  sources: PlateSources,
   eid: number,
   frame: number,
   clock: Float64Array,
@@ -134,7 +154,10 @@ function recall(
   const wasHere = memory.frame[eid] === frame - 1
   if (!wasHere) {
     const away = now - clock[Clock.step]! - memory.time[eid]!
-    memory.alpha[eid] = Math.max(0, memory.alpha[eid]! - Math.max(0, away) / settings.fadeOut || 0)
+    const stayed = memory.time[eid]! - memory.since[eid]! >= settings.rest
+    const left = memory.alpha[eid]! - Math.max(0, away) / settings.fadeOut
+    memory.alpha[eid] = stayed && left > 0 ? left : 0
+    memory.since[eid] = now
     memory.placed[eid] = 0
     memory.until[eid] = -Infinity
     if (memory.alpha[eid] === 0) memory.raised[eid] = 0
@@ -144,7 +167,7 @@ function recall(
   const isFollowed = (rows.flags[eid]! & PlateFlag.always) === 0
   if (wasHere && isFollowed) return
   turnSeconds[0] = wasHere ? clock[Clock.step]! : Infinity
-  turnPlate(state, sources, eid)
+  turnPlate(state, eid)
   stats.turns++
 }
 

@@ -65,7 +65,7 @@ export function setNameplate(world: World, eid: number, content: NameplateConten
     speech: before?.content.speech,
     color: cssColor(color, caller),
     guildColor: cssColor(guildColor, caller),
-    barColor: toTint(barColor, caller),
+    barColor: toTint(barColor, caller) & 0xffffff,
     hasBar: health !== undefined,
   }
   join(world, state, eid)

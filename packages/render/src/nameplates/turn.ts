@@ -1,13 +1,5 @@
 import { type NameplateState, PlateFlag, PlateRow } from './nameplate-state.js'
 
-/** Columns of culling and core that a turn reads. */
-export type PlateSources = {
-  /** 16 floats an id, column by column. */
-  readonly matrices: Float32Array
-  /** `WorldBounds.box`: 8 floats an id. */
-  readonly boxes: Float32Array
-}
-
 /** Seconds in which a label comes two thirds of the way to where its owner's bounds are. */
 const SETTLE = 0.12
 /** Share of the whole bar that it moves in a second. */
@@ -20,9 +12,8 @@ export const turnSeconds: Float64Array = new Float64Array(1)
  * A label's turn, by `turnSeconds`: it follows the top of its owner's bounds, smoothly, since clips change them from one moment to the next,
  * and its bar follows the owner's health.
  */
-export function turnPlate({ rows, settings }: NameplateState, sources: PlateSources, eid: number): void {
+export function turnPlate({ rows, settings, boxes, matrices }: NameplateState, eid: number): void {
   const { floats, flags } = rows
-  const { boxes, matrices } = sources
   const seconds = turnSeconds[0]!
   const row = eid * PlateRow.count
   const b = eid * 8
@@ -32,17 +23,16 @@ export function turnPlate({ rows, settings }: NameplateState, sources: PlateSour
   const dx = (boxes[b]! + boxes[b + 4]!) / 2 - (placed ? matrices[m]! : 0)
   const dy = boxes[b + 5]! + settings.lift - (placed ? matrices[m + 1]! : 0)
   const dz = (boxes[b + 2]! + boxes[b + 6]!) / 2 - (placed ? matrices[m + 2]! : 0)
-  // Boxes without end, or broken ones, have no top: the label stands at the owner's place.
-  const sound = Math.abs(dx) + Math.abs(dy) + Math.abs(dz) < Infinity
-  ease(floats, row, sound ? dx : 0, share)
-  ease(floats, row + 1, sound ? dy : settings.lift, share)
-  ease(floats, row + 2, sound ? dz : 0, share)
+  if (Math.abs(dx) + Math.abs(dy) + Math.abs(dz) < Infinity) {
+    floats[row] = floats[row]! + (dx - floats[row]!) * share
+    floats[row + 1] = floats[row + 1]! + (dy - floats[row + 1]!) * share
+    floats[row + 2] = floats[row + 2]! + (dz - floats[row + 2]!) * share
+  } else {
+    // Boxes without end, or broken ones, have no top: the label stands at the owner's place.
+    floats.fill(0, row, row + 3)
+  }
   const health = floats[row + PlateRow.health]!
   const bar = floats[row + PlateRow.bar]!
   const reach = BAR_SPEED * seconds
   floats[row + PlateRow.bar] = health > bar ? Math.min(health, bar + reach) : Math.max(health, bar - reach)
-}
-
-function ease(floats: Float32Array, at: number, target: number, share: number): void {
-  floats[at] = floats[at]! + (target - floats[at]!) * share
 }

@@ -1,12 +1,14 @@
 import { WHITE_SIZE } from './atlas.js'
-import { drawText, sizeStep } from './draw-text.js'
+import { drawText, STEPS } from './draw-text.js'
 import { type NameplateState, PlateRow, type ViewPlates } from './nameplate-state.js'
 import { Bar, type Plate } from './plate.js'
 import { nextQuad, QuadLayout } from './quad-buffer.js'
 
-/** Red, green, blue and opacity, red in the lowest byte. */
-const BUBBLE_COLOR = 0xf0ffffff
-const BAR_BACK_COLOR = 0xb0000000
+/** Red, green and blue, red in the lowest byte; opacities of 255. */
+const WHITE = 0xffffff
+const BLACK = 0
+const BUBBLE_OPACITY = 240
+const BAR_OPACITY = 176
 const BUBBLE_ROUND = 6
 
 /** Left, top, width, height and radius of the quad that is written: numbers as arguments might become objects. */
@@ -16,7 +18,7 @@ const quad = new Float64Array(5)
 export function writeQuads(state: NameplateState, plates: ViewPlates): void {
   const { shown, quads } = plates
   quads.count = 0
-  for (let i = 0; i < shown.count; i++) keepTexts(state, plates, i)
+  for (let i = 0; i < shown.count; i++) keepTexts(state, plates, i, sizeStep(state, plates, i))
   for (let i = 0; i < shown.count; i++) {
     const plate = state.plates[shown.ids[i]!]!
     const alpha = Math.round(shown.alphas[i]! * 255)
@@ -26,10 +28,15 @@ export function writeQuads(state: NameplateState, plates: ViewPlates): void {
   }
 }
 
+/** The step of size for label `i`; the full size is step 0. */
+function sizeStep({ pixelRatio }: NameplateState, { shown }: ViewPlates, i: number): number {
+  const scale = shown.scales[i]!
+  return scale >= pixelRatio ? 0 : Math.floor(Math.log2(pixelRatio / scale) * STEPS + 1e-6)
+}
+
 /** Says which pictures are shown, before any new one looks for room. */
-function keepTexts({ plates, pixelRatio, frame }: NameplateState, { shown }: ViewPlates, i: number): void {
+function keepTexts({ plates, frame }: NameplateState, { shown }: ViewPlates, i: number, step: number): void {
   const { lines } = plates[shown.ids[i]!]!
-  const step = sizeStep(shown.scales[i]!, pixelRatio)
   for (let k = 0; k < lines.length; k++) {
     const cell = lines[k]!.text.cells[step]
     if (cell !== undefined) cell.shown = frame
@@ -42,7 +49,7 @@ function writeTexts(state: NameplateState, plates: ViewPlates, plate: Plate, i: 
   const isWhole = state.settings.scaleDistance === 0
   const middle = (shown.rects[i * 4]! + shown.rects[i * 4 + 2]!) / 2
   const bottom = shown.rects[i * 4 + 3]!
-  const step = sizeStep(scale, state.pixelRatio)
+  const step = sizeStep(state, plates, i)
   const { lines } = plate
   for (let k = 0; k < lines.length; k++) {
     const line = lines[k]!
@@ -77,7 +84,7 @@ function writeBubble(plates: ViewPlates, { bubble }: Plate, i: number, alpha: nu
   quad[2] = Math.floor(bubble.width * scale)
   quad[3] = Math.floor(bubble.height * scale)
   quad[4] = BUBBLE_ROUND * scale
-  writeArea(plates, BUBBLE_COLOR, alpha)
+  writeArea(plates, WHITE, Math.round((BUBBLE_OPACITY * alpha) / 255))
 }
 
 function writeBar(
@@ -98,7 +105,7 @@ function writeBar(
   quad[0] = Math.round(middle - quad[2]! / 2)
   quad[1] = Math.round(shown.rects[i * 4 + 3]!) - quad[3]!
   quad[4] = rim
-  writeArea(plates, BAR_BACK_COLOR, alpha)
+  writeArea(plates, BLACK, Math.round((BAR_OPACITY * alpha) / 255))
   quad[0] = quad[0]! + rim
   quad[1] = quad[1]! + rim
   quad[2] = (quad[2]! - 2 * rim) * share
@@ -107,8 +114,8 @@ function writeBar(
   if (share > 0) writeArea(plates, plate.content.barColor, alpha)
 }
 
-/** Writes `quad` in a colour whose own opacity counts, too. */
-function writeArea({ quads }: ViewPlates, color: number, alpha: number): void {
+/** Writes `quad` in a colour. */
+function writeArea({ quads }: ViewPlates, color: number, opacity: number): void {
   const at = nextQuad(quads)
   const { floats, words } = quads
   for (let k = 0; k < 4; k++) floats[at + k] = quad[k]!
@@ -117,7 +124,6 @@ function writeArea({ quads }: ViewPlates, color: number, alpha: number): void {
   floats[at + QuadLayout.source + 1] = WHITE_SIZE / 2
   floats[at + QuadLayout.source + 2] = 0
   floats[at + QuadLayout.source + 3] = 0
-  const opacity = Math.round(((color >>> 24) * alpha) / 255)
-  words[at + QuadLayout.color] = ((color & 0xffffff) | (opacity << 24)) >>> 0
+  words[at + QuadLayout.color] = (color | (opacity << 24)) >>> 0
   floats[at + QuadLayout.round] = quad[4]!
 }

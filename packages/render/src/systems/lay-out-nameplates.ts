@@ -1,5 +1,5 @@
-import { columns, setCounter, time, type World, warnOnce } from '@sightline/core'
-import { cameraOf, due, noteCost, WorldBounds } from '@sightline/culling'
+import { setCounter, time, type World, warnOnce } from '@sightline/core'
+import { cameraOf, due, noteCost } from '@sightline/culling'
 import { clearAtlas } from '../nameplates/atlas.js'
 import { followCandidates } from '../nameplates/candidates.js'
 import { updateMirror } from '../nameplates/mirror.js'
@@ -11,7 +11,7 @@ import { placeLabels } from '../nameplates/place-labels.js'
 import { measurePlate } from '../nameplates/plate.js'
 import { type LabelLens, projectLabels } from '../nameplates/project-labels.js'
 import { hush, writeSize } from '../nameplates/set-nameplate.js'
-import { type PlateSources, turnPlate, turnSeconds } from '../nameplates/turn.js'
+import { turnPlate, turnSeconds } from '../nameplates/turn.js'
 import { writeQuads } from '../nameplates/write-quads.js'
 import { type RenderState, type RenderView, renderState } from '../state.js'
 
@@ -24,11 +24,9 @@ export function layOutNameplates(world: World): void {
   const render = renderState(world)
   const state = render.nameplates
   if (state === undefined) return
-  const start = performance.now()
   beginFrame(world, render, state)
-  const sources = { matrices: render.matrices, boxes: columns(world, WorldBounds).box }
-  takeTurns(world, state, sources)
-  for (let i = 0; i < render.views.length; i++) layOutView(world, render, state, render.views[i]!, sources)
+  takeTurns(world, state)
+  for (let i = 0; i < render.views.length; i++) layOutView(world, render, state, render.views[i]!)
   if (state.stats.unplaced > 0) {
     warnOnce(
       world,
@@ -39,7 +37,6 @@ export function layOutNameplates(world: World): void {
   for (let i = 0; i < state.mirrors.length; i++)
     updateMirror(state, state.mirrors[i]!, state.clock[Clock.now]!)
   finishStats(world, state)
-  noteCost(world, NameplateUpdates, performance.now() - start)
 }
 
 function beginFrame(world: World, render: RenderState, state: NameplateState): void {
@@ -80,26 +77,22 @@ function followScreen({ device }: RenderState, state: NameplateState): void {
   }
 }
 
-function takeTurns(world: World, state: NameplateState, sources: PlateSources): void {
+function takeTurns(world: World, state: NameplateState): void {
+  const start = performance.now()
   const { ids, seconds, count } = due(world, NameplateUpdates)
   for (let i = 0; i < count; i++) {
     if (state.plates[ids[i]!] === undefined) continue
     turnSeconds[0] = seconds[i]!
-    turnPlate(state, sources, ids[i]!)
+    turnPlate(state, ids[i]!)
   }
   state.stats.turns += count
+  noteCost(world, NameplateUpdates, performance.now() - start)
 }
 
 const NOWHERE = new Float64Array(16)
 const lens: LabelLens = { matrix: NOWHERE, eye: NOWHERE, size: new Float64Array(2) }
 
-function layOutView(
-  world: World,
-  render: RenderState,
-  state: NameplateState,
-  view: RenderView,
-  sources: PlateSources,
-): void {
+function layOutView(world: World, render: RenderState, state: NameplateState, view: RenderView): void {
   const plates = viewPlates(state, view)
   const camera = cameraOf(world, view.camera)
   lens.matrix = camera.viewProjection
@@ -107,9 +100,9 @@ function layOutView(
   measureScreen(render, view, camera)
   followCandidates(world, state, plates, view.view)
   state.stats.candidates += plates.candidates.count
-  projectLabels(state, plates, lens, sources)
+  projectLabels(state, plates, lens)
   orderLabels(state.labels)
-  placeLabels(state, plates, lens.size[1]!)
+  placeLabels(state, plates, lens.size)
   writeQuads(state, plates)
 }
 

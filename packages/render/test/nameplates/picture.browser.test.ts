@@ -180,7 +180,7 @@ describe('texts', () => {
 })
 
 /** How many pixels of a box differ from the background by more than rounding. */
-function countInk(pixel: ReturnType<typeof picture>, [left, top, right, bottom]: ArrayLike<number>): number {
+function countInk(pixel: ReturnType<typeof picture>, [left, top, right, bottom]: Float32Array): number {
   const background = pixel(0, HEIGHT - 1)
   let ink = 0
   for (let y = Math.floor(top!); y < bottom!; y++)
