@@ -1,4 +1,4 @@
-// `npm run bench -- [--sizes 10000,100000,1000000] [--seconds 3] [--seed 20260901] [--frame-only | --occlusion-only | --schedule-only | --animation-only | --terrain-only] [--json FILE]`
+// `npm run bench -- [--sizes 10000,100000,1000000] [--seconds 3] [--seed 20260901] [--frame-only | --occlusion-only | --schedule-only | --animation-only | --particles-only | --terrain-only] [--json FILE]`
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname } from 'node:path'
@@ -7,6 +7,7 @@ import { benchAnimation } from './animation.js'
 import { benchFrame } from './frame.js'
 import { benchOcclusion } from './occlusion.js'
 import { benchOcclusionFrame } from './occlusion-frame.js'
+import { benchParticles } from './particles.js'
 import { benchRender } from './render.js'
 import { markdown, type Results, sizeTable } from './report.js'
 import { benchSchedule } from './schedule.js'
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     'occlusion-only': { type: 'boolean', default: false },
     'schedule-only': { type: 'boolean', default: false },
     'animation-only': { type: 'boolean', default: false },
+    'particles-only': { type: 'boolean', default: false },
     'terrain-only': { type: 'boolean', default: false },
     json: { type: 'string' },
   },
@@ -44,9 +46,10 @@ const results: Results = {
   render: undefined,
   schedule: [],
   animation: undefined,
+  particles: undefined,
   terrain: undefined,
 }
-const only = (['frame', 'occlusion', 'schedule', 'animation', 'terrain'] as const).find(
+const only = (['frame', 'occlusion', 'schedule', 'animation', 'particles', 'terrain'] as const).find(
   (part) => values[`${part}-only`],
 )
 const wants = (part: string) => only === undefined || only === part
@@ -66,6 +69,7 @@ if (wants('occlusion')) {
 if (wants('render')) results.render = await benchRender(seed, Number(values.seconds))
 if (wants('schedule')) results.schedule = await benchSchedule(seed)
 if (wants('animation')) results.animation = await benchAnimation(seed)
+if (wants('particles')) results.particles = await benchParticles(seed)
 if (wants('terrain')) results.terrain = await benchTerrain(seed, Number(values.seconds))
 console.log(`\n${markdown(results)}`)
 

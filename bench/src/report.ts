@@ -4,6 +4,7 @@ import type { FrameResult } from './frame.js'
 import type { OcclusionResult } from './occlusion.js'
 import { type OcclusionFrameResult, occlusionFrameTable } from './occlusion-frame.js'
 import { occlusionTables } from './occlusion-report.js'
+import { type ParticleResult, particleTables } from './particles.js'
 import { type RenderResult, renderTable } from './render.js'
 import { type ScheduleResult, scheduleTable } from './schedule.js'
 import { ratio, type SpatialResult } from './spatial.js'
@@ -19,6 +20,7 @@ export type Results = {
   render: RenderResult | undefined
   schedule: ScheduleResult[]
   animation: AnimationResult | undefined
+  particles: ParticleResult | undefined
   terrain: TerrainResult | undefined
 }
 
@@ -95,6 +97,7 @@ export function markdown(results: Results): string {
   if (results.render) parts.push('### Render systems', renderTable(results.render))
   if (results.schedule.length > 0) parts.push('### Update rates', scheduleTable(results.schedule))
   if (results.animation) parts.push('### Animation', animationTables(results.animation))
+  if (results.particles) parts.push('### Particles', particleTables(results.particles))
   if (results.terrain) parts.push('### Terrain', terrainTables(results.terrain))
   return `${parts.join('\n\n')}\n`
 }

@@ -34,7 +34,7 @@ export function createParticleBuffer(): ParticleBuffer {
   }
 }
 
-/** Local copies for loops. */
+/** Local copies for loops. What is between the position and the floor is copied as it is. */
 const WORDS = ParticleLayout.words
 const FLOOR = ParticleLayout.floor
 /** Uploads are rounded up to whole steps of so many particles. */
@@ -68,16 +68,25 @@ function copyRows(buffer: ParticleBuffer, pool: ParticlePool, origin: Float32Arr
   const { count } = buffer
   if (count * WORDS > buffer.floats.length) growFloats(buffer, count)
   const { floats, words, order } = buffer
+  const { floats: places, words: from } = pool
   const x = origin[0]!
   const y = origin[1]!
   const z = origin[2]!
   for (let i = 0, out = 0; i < count; i++, out += WORDS) {
     const at = order[i]! * WORDS
-    for (let k = 3; k < FLOOR; k++) words[out + k] = pool.words[at + k]!
-    floats[out] = pool.floats[at]! - x
-    floats[out + 1] = pool.floats[at + 1]! - y
-    floats[out + 2] = pool.floats[at + 2]! - z
-    floats[out + FLOOR] = pool.floats[at + FLOOR]! - y
+    words[out + 3] = from[at + 3]!
+    words[out + 4] = from[at + 4]!
+    words[out + 5] = from[at + 5]!
+    words[out + 6] = from[at + 6]!
+    words[out + 7] = from[at + 7]!
+    words[out + 8] = from[at + 8]!
+    words[out + 9] = from[at + 9]!
+    words[out + 10] = from[at + 10]!
+    words[out + 11] = from[at + 11]!
+    floats[out] = places[at]! - x
+    floats[out + 1] = places[at + 1]! - y
+    floats[out + 2] = places[at + 2]! - z
+    floats[out + FLOOR] = places[at + FLOOR]! - y
   }
 }
 
