@@ -129,7 +129,7 @@ function followColumn(field: Heightfield, column: number): void {
       continue
     }
     const at = way[AT]!
-    placeSlab(field, column)
+    lookDown(field)
     const slope = (slab[TOP]! - way[EYE_Y]!) / at
     if (slope > way[BEST]!) {
       if (way[BEST]! - lowest > way[DIP]!) addSlab(field, column)
@@ -187,6 +187,24 @@ function skip({ grid, levels }: Heightfield): boolean {
   // A little beyond, so that the next look is at the next block.
   way[AT] = Math.max(end, at) + 1e-6 * (at + sizeX)
   return true
+}
+
+/**
+ * About how high a slab at the distance of the way could be: the ground in the middle of the column. Enough to find ridges by; what a slab
+ * may hide is worked out where one is added.
+ */
+function lookDown({ heights, grid }: Heightfield): void {
+  const u = (way[EYE_X]! + way[AT]! * way[ALONG_X]! - grid.originX) / grid.spacingX
+  const v = (way[EYE_Z]! + way[AT]! * way[ALONG_Z]! - grid.originZ) / grid.spacingZ
+  slab[TOP] = -Infinity
+  if (!(u >= 0 && v >= 0 && u < grid.columns - 1 && v < grid.rows - 1)) return
+  const i = Math.floor(u) | 0
+  const j = Math.floor(v) | 0
+  const at = j * grid.columns + i
+  const near = heights[at]! + (u - i) * (heights[at + 1]! - heights[at]!)
+  const far =
+    heights[at + grid.columns]! + (u - i) * (heights[at + grid.columns + 1]! - heights[at + grid.columns]!)
+  slab[TOP] = near + (v - j) * (far - near)
 }
 
 /** The slab across a column at the distance of the way, and the highest that it may be. */
