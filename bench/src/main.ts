@@ -1,10 +1,11 @@
-// `npm run bench -- [--sizes 10000,100000,1000000] [--seconds 3] [--seed 20260901] [--frame-only | --occlusion-only | --schedule-only | --animation-only | --particles-only | --terrain-only] [--json FILE]`
+// `npm run bench -- [--sizes 10000,100000,1000000] [--seconds 3] [--seed 20260901] [--frame-only | --occlusion-only | --schedule-only | --animation-only | --particles-only | --nameplates-only | --terrain-only] [--json FILE]`
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchAnimation } from './animation.js'
 import { benchFrame } from './frame.js'
+import { benchNameplates } from './nameplates.js'
 import { benchOcclusion } from './occlusion.js'
 import { benchOcclusionFrame } from './occlusion-frame.js'
 import { benchParticles } from './particles.js'
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     'schedule-only': { type: 'boolean', default: false },
     'animation-only': { type: 'boolean', default: false },
     'particles-only': { type: 'boolean', default: false },
+    'nameplates-only': { type: 'boolean', default: false },
     'terrain-only': { type: 'boolean', default: false },
     json: { type: 'string' },
   },
@@ -47,11 +49,12 @@ const results: Results = {
   schedule: [],
   animation: undefined,
   particles: undefined,
+  nameplates: undefined,
   terrain: undefined,
 }
-const only = (['frame', 'occlusion', 'schedule', 'animation', 'particles', 'terrain'] as const).find(
-  (part) => values[`${part}-only`],
-)
+const only = (
+  ['frame', 'occlusion', 'schedule', 'animation', 'particles', 'nameplates', 'terrain'] as const
+).find((part) => values[`${part}-only`])
 const wants = (part: string) => only === undefined || only === part
 const sizes = wants('boxes') ? values.sizes.split(',').map(Number) : []
 for (const count of sizes) {
@@ -70,6 +73,7 @@ if (wants('render')) results.render = await benchRender(seed, Number(values.seco
 if (wants('schedule')) results.schedule = await benchSchedule(seed)
 if (wants('animation')) results.animation = await benchAnimation(seed)
 if (wants('particles')) results.particles = await benchParticles(seed)
+if (wants('nameplates')) results.nameplates = await benchNameplates(seed)
 if (wants('terrain')) results.terrain = await benchTerrain(seed, Number(values.seconds))
 console.log(`\n${markdown(results)}`)
 

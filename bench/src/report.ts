@@ -1,6 +1,7 @@
 // Turns results into the tables of docs/benchmarks.md.
 import { type AnimationResult, animationTables } from './animation.js'
 import type { FrameResult } from './frame.js'
+import { type NameplateResult, nameplateTables } from './nameplates.js'
 import type { OcclusionResult } from './occlusion.js'
 import { type OcclusionFrameResult, occlusionFrameTable } from './occlusion-frame.js'
 import { occlusionTables } from './occlusion-report.js'
@@ -21,6 +22,7 @@ export type Results = {
   schedule: ScheduleResult[]
   animation: AnimationResult | undefined
   particles: ParticleResult | undefined
+  nameplates: NameplateResult | undefined
   terrain: TerrainResult | undefined
 }
 
@@ -98,6 +100,7 @@ export function markdown(results: Results): string {
   if (results.schedule.length > 0) parts.push('### Update rates', scheduleTable(results.schedule))
   if (results.animation) parts.push('### Animation', animationTables(results.animation))
   if (results.particles) parts.push('### Particles', particleTables(results.particles))
+  if (results.nameplates) parts.push('### Nameplates', nameplateTables(results.nameplates))
   if (results.terrain) parts.push('### Terrain', terrainTables(results.terrain))
   return `${parts.join('\n\n')}\n`
 }
