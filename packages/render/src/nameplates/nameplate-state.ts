@@ -60,6 +60,8 @@ export type PlateRows = {
   readonly flags: Uint8Array
   /** When what is said ends, in seconds of the world's clock; Infinity where nothing is said. */
   readonly speechEnd: Float64Array
+  /** Frame of the last turn, so that several views give only one. */
+  readonly turned: Uint32Array
 }
 
 export const PlateRow: {

@@ -1,6 +1,6 @@
 /** Labels of a world: settings, what is shown, what happened. */
 import { capacity, columns, createIdSet, type World } from '@sightline/core'
-import { UpdateRate, WorldBounds } from '@sightline/culling'
+import { clearUpdateRate, UpdateRate, WorldBounds } from '@sightline/culling'
 import { observe, onRemove } from 'bitecs'
 import type { Drawable } from '../drawable.js'
 import { type RenderView, renderState } from '../state.js'
@@ -21,6 +21,7 @@ import {
   type ShownLabels,
   type ViewPlates,
 } from './nameplate-state.js'
+import { NameplateUpdates } from './nameplate-updates.js'
 import { createFonts } from './plate.js'
 import { createQuadBuffer } from './quad-buffer.js'
 import { leave, nameplatesOf } from './set-nameplate.js'
@@ -50,6 +51,7 @@ export function setupNameplates(world: World, options: NameplateOptions = {}): v
       floats: new Float32Array(rows * PlateRow.count),
       flags: new Uint8Array(rows),
       speechEnd: new Float64Array(rows).fill(Infinity),
+      turned: new Uint32Array(rows),
     },
     speakers: new Set(),
     matrices: render.matrices,
@@ -71,7 +73,10 @@ export function setupNameplates(world: World, options: NameplateOptions = {}): v
   }
   render.nameplates = state
   render.drawables.push(createDrawable(state))
-  observe(world, onRemove(Nameplate), (eid) => leave(state, eid))
+  observe(world, onRemove(Nameplate), (eid) => {
+    leave(state, eid)
+    clearUpdateRate(world, eid, NameplateUpdates)
+  })
   observe(world, onRemove(UpdateRate), (eid) => {
     // Nobody gives it turns any more.
     state.rows.flags[eid] = state.rows.flags[eid]! | PlateFlag.always

@@ -164,7 +164,7 @@ function recall(
   }
   memory.frame[eid] = frame
   memory.time[eid] = now
-  const isFollowed = (rows.flags[eid]! & PlateFlag.always) === 0
+  const isFollowed = (rows.flags[eid]! & PlateFlag.always) === 0 || rows.turned[eid] === frame
   if (wasHere && isFollowed) return
   turnSeconds[0] = wasHere ? clock[Clock.step]! : Infinity
   turnPlate(state, eid)

@@ -12,8 +12,9 @@ export const turnSeconds: Float64Array = new Float64Array(1)
  * A label's turn, by `turnSeconds`: it follows the top of its owner's bounds, smoothly, since clips change them from one moment to the next,
  * and its bar follows the owner's health.
  */
-export function turnPlate({ rows, settings, boxes, matrices }: NameplateState, eid: number): void {
-  const { floats, flags } = rows
+export function turnPlate({ rows, settings, boxes, matrices, frame }: NameplateState, eid: number): void {
+  const { floats, flags, turned } = rows
+  turned[eid] = frame
   const seconds = turnSeconds[0]!
   const row = eid * PlateRow.count
   const b = eid * 8

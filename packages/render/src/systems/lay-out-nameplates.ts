@@ -84,8 +84,8 @@ function takeTurns(world: World, state: NameplateState): void {
     if (state.plates[ids[i]!] === undefined) continue
     turnSeconds[0] = seconds[i]!
     turnPlate(state, ids[i]!)
+    state.stats.turns++
   }
-  state.stats.turns += count
   noteCost(world, NameplateUpdates, performance.now() - start)
 }
 

@@ -277,6 +277,45 @@ describe('labels on the screen', () => {
     expect(readPixels(stage.canvas)).toEqual(before)
   })
 
+  it('are the same after their pictures gave way to many others', () => {
+    const names = Array.from({ length: 60 }, (_, i) => ({ name: `${NAMES[i % NAMES.length]} ${i}` }))
+    const stage = createStage([{ name: NAMES[4]! }, ...names], { atlasSize: 256, rest: 0 }, 0)
+    const { world, people } = stage
+    const only = (k: number) => {
+      for (const [i, eid] of people.entries()) setVisibility(world, eid, i === k ? 'show' : 'hide')
+    }
+    only(0)
+    frame(stage)
+    const before = readPixels(stage.canvas)
+    for (let k = 1; k < people.length; k++) {
+      only(k)
+      frame(stage, k / 60)
+      expect(nameplateStats(world)).toMatchObject({ shown: 1, unplaced: 0 })
+    }
+    expect(nameplateStats(world).atlasEvicted).toBeGreaterThan(5)
+    expect(nameplateStats(world).atlasUse).toBeLessThanOrEqual(1)
+    only(0)
+    frame(stage, 2)
+    expect(readPixels(stage.canvas)).toEqual(before)
+  })
+
+  it('are made smaller from a picture that is at least as large, and stay legible', () => {
+    const stage = createStage([{ name: 'Aldric the Bold' }], { scaleDistance: 7 })
+    const pixel = picture(stage)
+    const { rects, scales } = shownNameplates(stage.world, stage.camera)
+    expect(scales[0]).toBeCloseTo(0.7, 1)
+    const background = pixel(0, HEIGHT - 1)
+    // The same text at that size, by the browser: as much white and as much dark in sum.
+    const wanted = drawn('Aldric the Bold', 14 * scales[0]!, false, background)
+    const sums = [0, 0]
+    for (let y = 0; y < 60; y++) for (let x = 0; x < WIDTH; x++) sums[0]! += wanted(x, y)[2]! - background[2]!
+    for (let y = Math.floor(rects[1]!) - 2; y < rects[3]! + 2; y++)
+      for (let x = Math.floor(rects[0]!) - 2; x < rects[2]! + 2; x++)
+        sums[1]! += pixel(x, y)[2]! - background[2]!
+    expect(sums[0]).toBeLessThan(-5000)
+    expect(Math.abs(sums[1]! / sums[0]! - 1)).toBeLessThan(0.1)
+  })
+
   it('stand in the page as a list, changed only now and then', () => {
     const stage = createStage(
       [{ name: 'Aldric', guild: '<Lamps>', health: 0.7 }, { name: '<b>مريم</b>' }],
