@@ -8,8 +8,8 @@ import {
   Transform,
   type World,
 } from '@sightline/core'
-import { isSeen, WorldBounds } from '@sightline/culling'
-import { createEffect, setEmitter, startEmitter } from '@sightline/render'
+import { isSeen, setUpdateRate, WorldBounds } from '@sightline/culling'
+import { createEffect, ParticleUpdates, setEmitter, startEmitter } from '@sightline/render'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../test/support/random.js'
 import { lookFrom } from '../support/frame.js'
@@ -81,6 +81,39 @@ describe('the box of an emitter holds every particle', () => {
       expect(seen).toBeGreaterThan(1000)
     },
   )
+
+  // Points that stay where they are born: the box has nothing to spare but the places of births.
+  const tight = { rate: 60, speed: 0, size: 0.002, jump: 1e6 } as const
+  it.each([
+    ['between two samples', { ...tight, lifetime: 20 }, {}, false],
+    ['with a turn in every 30th frame', { ...tight, lifetime: 0.3 }, { near: 30, far: 30 } as const, false],
+    ['held up when it is not seen', { ...tight, lifetime: 20, whenHidden: 'pause' } as const, {}, true],
+    [
+      'held up by a policy of the game',
+      { ...tight, lifetime: 3 },
+      { hidden: 'stop', outside: 'stop', beyond: 'stop' } as const,
+      true,
+    ],
+  ])('of one that runs zigzag, %s', async (_, settings, policy, looksAway) => {
+    const { world, camera } = await particleScene()
+    const eid = place(world, settings, [0, 0, -30], 3)
+    if (Object.keys(policy).length > 0) setUpdateRate(world, eid, ParticleUpdates, policy)
+    const random = createRandom(4)
+    let seen = 0
+    for (let frame = 0; frame < 900; frame++) {
+      const t = frame / 60
+      if (frame % 200 < 120 || frame % 3 > 0)
+        setPosition(world, eid, (random() - 0.5) * 9 + t, random() * 6, -30)
+      if (looksAway && frame % 50 === 0)
+        lookFrom(world, camera, [0, 2, 0], [t, 2, frame % 100 === 0 ? -30 : 30])
+      particleFrame(world, t)
+      if (!isSeen(world, eid)) continue
+      const most = worst(world, eid)
+      if (most > -Infinity) seen++
+      expect(most, `frame ${frame}`).toBeLessThanOrEqual(0)
+    }
+    expect(seen).toBeGreaterThan(400)
+  })
 
   it('of one that is carried about unseen too: it holds what one that is watched has', async () => {
     const { world } = await particleScene()
