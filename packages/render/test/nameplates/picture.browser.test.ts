@@ -316,6 +316,23 @@ describe('labels on the screen', () => {
     expect(Math.abs(sums[1]! / sums[0]! - 1)).toBeLessThan(0.1)
   })
 
+  it('are measured and drawn anew when a font has come', async () => {
+    const stage = createStage([{ name: 'Aldric' }], { fontFamily: 'Later, DejaVu Sans' })
+    const width = (seconds: number): number => {
+      frame(stage, seconds)
+      const { rects } = shownNameplates(stage.world, stage.camera)
+      return rects[2]! - rects[0]!
+    }
+    const sans = width(0)
+    expect(nameplateStats(stage.world).drawnTexts).toBe(1)
+    const face = new FontFace('Later', 'local("DejaVu Sans Mono")')
+    document.fonts.add(await face.load())
+    expect(width(1)).not.toBe(sans)
+    expect(nameplateStats(stage.world).drawnTexts).toBe(1)
+    document.fonts.delete(face)
+    expect(width(2)).toBe(sans)
+  })
+
   it('stand in the page as a list, changed only now and then', () => {
     const stage = createStage(
       [{ name: 'Aldric', guild: '<Lamps>', health: 0.7 }, { name: '<b>مريم</b>' }],
