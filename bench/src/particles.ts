@@ -44,7 +44,10 @@ import { figure, table } from './table.js'
 
 const EMITTERS = 200
 const [FRAMES, WARM_UP] = [1200, 300]
-/** Metres: the quarter, from street to street, width of a street, how high houses are, how far the camera sees. */
+/**
+ * Metres: the quarter, from street to street, width of a street, how high houses are, how far the camera
+ * sees.
+ */
 const [QUARTER, BLOCK, STREET, HOUSE, FAR] = [400, 40, 14, 12, 250]
 
 const DUST: EffectSettings = {

@@ -1,6 +1,7 @@
 /**
- * All images of particles in one texture, so that particles of all effects are sorted together and drawn at once. Images lie in shelves: rows
- * as high as their first image, each cell with a border of its own. Colours are kept multiplied by their alpha, so that nothing dark shines through at edges.
+ * All images of particles in one texture, so that particles of all effects are sorted together and drawn at
+ * once. Images lie in shelves: rows as high as their first image, each cell with a border of its own. Colours
+ * are kept multiplied by their alpha, so that nothing dark shines through at edges.
  */
 import { quoted } from '@sightline/core/checks'
 import type { ParticleImage } from './effect-settings.js'
@@ -42,8 +43,9 @@ export function createAtlas(): Atlas {
 }
 
 /**
- * Takes an image in and gives the pixels of its cells: left and top, right and bottom, 16 bits each, two words a cell. An image whose pixels
- * are the same array is taken once. Throws a `RangeError` that names the field, or says that there is no more room.
+ * Takes an image in and gives the pixels of its cells: left and top, right and bottom, 16 bits each, two
+ * words a cell. An image whose pixels are the same array is taken once. Throws a `RangeError` that names the
+ * field, or says that there is no more room.
  */
 export function addImage(caller: string, atlas: Atlas, image: ParticleImage): Uint32Array {
   const { width, height, pixels, columns = 1, rows = 1 } = image
@@ -116,7 +118,10 @@ function growAtlas(atlas: Atlas): void {
   atlas.size = size * 2
 }
 
-/** Copies a cell and, round it, its outermost pixels once more: what is read between pixels at its edge is its own. */
+/**
+ * Copies a cell and, round it, its outermost pixels once more: what is read between pixels at its edge is its
+ * own.
+ */
 function copyCell(
   { pixels: out, size }: Atlas,
   { width, pixels }: ParticleImage,

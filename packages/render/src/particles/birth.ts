@@ -21,8 +21,8 @@ const random = new Float64Array(RANDOMS)
 const start = new Float64Array(6)
 
 /**
- * Writes the row of number `index` of a stream. `pose` is where the emitter was when it was born, columns and place; particles that move
- * along with their emitter keep their place within it.
+ * Writes the row of number `index` of a stream. `pose` is where the emitter was when it was born, columns and
+ * place; particles that move along with their emitter keep their place within it.
  */
 export function bear(
   rows: Float32Array,
@@ -67,7 +67,9 @@ function meetGround(rows: Float32Array, at: number, effect: Effect, ground: Grou
   if (ground.contact === 'die') rows[at + Row.life] = Math.min(rows[at + Row.life]!, rows[at + Row.until]!)
 }
 
-/** By how much a pose lengthens at most. Copied from `emitter-reach.ts`, whose result would be an object here. */
+/**
+ * By how much a pose lengthens at most. Copied from `emitter-reach.ts`, whose result would be an object here.
+ */
 function scaleOf(pose: Float32Array): number {
   let most = 0
   for (let k = 0; k < 9; k += 3) most = Math.max(most, pose[k]! ** 2 + pose[k + 1]! ** 2 + pose[k + 2]! ** 2)

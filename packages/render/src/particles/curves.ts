@@ -7,7 +7,10 @@ export const CURVE_STEPS = 256
 /** A factor at a share of the life, 0 to 1; straight between. */
 export type CurveKey = readonly [at: number, value: number]
 
-/** A colour and an opacity at a share of the life, 0 to 1; straight between. What is not given is white, and 1. */
+/**
+ * A colour and an opacity at a share of the life, 0 to 1; straight between. What is not given is white, and
+ * 1.
+ */
 export type ColorKey = { readonly at: number; readonly color?: Color; readonly opacity?: number }
 
 /** A table of a curve. Throws a `RangeError` that names the key. */
@@ -34,7 +37,10 @@ export function bakeCurve(caller: string, field: string, keys: readonly CurveKey
   return table
 }
 
-/** A table of colours: bytes r, g, b, a, red in the lowest, sRGB. Throws a `RangeError` or `TypeError` that names the key. */
+/**
+ * A table of colours: bytes r, g, b, a, red in the lowest, sRGB. Throws a `RangeError` or `TypeError` that
+ * names the key.
+ */
 export function bakeColors(caller: string, field: string, keys: readonly ColorKey[]): Uint32Array {
   const places = keys.map(({ at }) => at)
   checkPlaces(caller, field, places)

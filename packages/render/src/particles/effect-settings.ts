@@ -28,9 +28,14 @@ export type ParticleImage = {
 
 /** What the ground does to particles. */
 export type GroundContact = {
-  /** Metres above 0 of the ground at a place in the world, as `heightAt` gives it. The same place must always give the same height. */
+  /**
+   * Metres above 0 of the ground at a place in the world, as `heightAt` gives it. The same place must always
+   * give the same height.
+   */
   readonly height: (x: number, z: number) => number
-  /** When a particle comes down to it: nothing, it dies, it slides on till it rests, it jumps. Default 'die'. */
+  /**
+   * When a particle comes down to it: nothing, it dies, it slides on till it rests, it jumps. Default 'die'.
+   */
   readonly contact?: 'none' | 'die' | 'slide' | 'bounce'
   /** Share of the speed into the ground that comes back, 0 to 1. Default 0.5. */
   readonly bounciness?: number
@@ -40,7 +45,10 @@ export type GroundContact = {
   readonly friction?: number
 }
 
-/** What happens to an emitter that no view sees. Its particles are worked out in none of these cases but the last. */
+/**
+ * What happens to an emitter that no view sees. Its particles are worked out in none of these cases but the
+ * last.
+ */
 export type WhenHidden =
   /** Its time stands still: it goes on where it was left. */
   | 'pause'
@@ -101,7 +109,9 @@ export type EffectSettings = {
   readonly glow?: number
   /** Sun and sky light it; otherwise it has its own colour. Default false. */
   readonly lit?: boolean
-  /** Fades where it comes close to the ground, if `ground` is given, 0 not, 1 within its half size. Default 1. */
+  /**
+   * Fades where it comes close to the ground, if `ground` is given, 0 not, 1 within its half size. Default 1.
+   */
   readonly softness?: number
   /** Only with space 'world'. */
   readonly ground?: GroundContact

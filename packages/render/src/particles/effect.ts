@@ -180,7 +180,10 @@ function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/** Along an axis at an angle to the direction, directions within the spread have the cosines of that angle plus and minus it. */
+/**
+ * Along an axis at an angle to the direction, directions within the spread have the cosines of that angle
+ * plus and minus it.
+ */
 function velocityBox(basis: Float64Array, spread: number, speed: readonly number[]): Float64Array {
   const box = new Float64Array(6)
   for (let axis = 0; axis < 3; axis++) {

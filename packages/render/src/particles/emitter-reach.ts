@@ -1,12 +1,13 @@
 /**
  * How far the particles that are born in one pose may ever come: a box round the emitter's place.
  *
- * A particle is at M (p + v · lead) + A · fall (see `motion.ts`), with p in the shape's box and v in the box of velocities. Over a short span of
- * ages lead and fall lie between their values at its ends, since both only grow; so the sum of the parts' ranges holds all that is possible
- * in it, and all spans together the life. The narrower the spans, the closer: the top of a fountain is not where gravity is left out.
+ * A particle is at M (p + v · lead) + A · fall (see `motion.ts`), with p in the shape's box and v in the box
+ * of velocities. Over a short span of ages lead and fall lie between their values at its ends, since both
+ * only grow; so the sum of the parts' ranges holds all that is possible in it, and all spans together the
+ * life. The narrower the spans, the closer: the top of a fountain is not where gravity is left out.
  *
- * Those that jump or slide may turn about. Their speed s grows by |A| - k s at most, and no contact makes it larger, so they stay within
- * s0 · lead + |A| · fall of where they were born.
+ * Those that jump or slide may turn about. Their speed s grows by |A| - k s at most, and no contact makes it
+ * larger, so they stay within s0 · lead + |A| · fall of where they were born.
  */
 import type { Effect } from './effect.js'
 import { Force, Motion, travel } from './motion.js'
@@ -24,8 +25,8 @@ const SLACK = 1e-4
 const calm = new Float64Array(4)
 
 /**
- * Writes least x, y, z and most x, y, z to `out`, metres from the emitter's place. `pose` has the three columns of its matrix, 9 numbers from
- * the first on.
+ * Writes least x, y, z and most x, y, z to `out`, metres from the emitter's place. `pose` has the three
+ * columns of its matrix, 9 numbers from the first on.
  */
 export function writeReach(out: Float64Array, effect: Effect, pose: Float32Array): void {
   const { extents, velocities, forces, lifetime } = effect

@@ -1,7 +1,10 @@
 import type { Effect } from './effect.js'
 import { POSE, type Trail } from './trail.js'
 
-/** Seconds that are kept of an emitter, by place in `EmitterState.seconds`. In an array, so that a new value makes no object. */
+/**
+ * Seconds that are kept of an emitter, by place in `EmitterState.seconds`. In an array, so that a new value
+ * makes no object.
+ */
 export const Seconds: {
   /** Its own clock at its last turn: 0 when it started, plus the prewarming. */
   readonly clock: 0

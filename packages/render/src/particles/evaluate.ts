@@ -17,8 +17,8 @@ const birthPose = new Float32Array(POSE)
 const scale = new Float64Array(1)
 
 /**
- * Works out an emitter that has rows: births first, then those that are alive, into the first `alive` instances of its range. Cost is bounded by its room,
- * however long it was not worked out.
+ * Works out an emitter that has rows: births first, then those that are alive, into the first `alive`
+ * instances of its range. Cost is bounded by its room, however long it was not worked out.
  */
 export function evaluate(pool: ParticlePool, emitter: EmitterState): void {
   const { effect } = emitter
@@ -75,7 +75,8 @@ function runStream(
 }
 
 /**
- * Writes instances of those from `from` to `end - 1` that are alive. Kernel: what is the same for all of them stands before the loop.
+ * Writes instances of those from `from` to `end - 1` that are alive. Kernel: what is the same for all of them
+ * stands before the loop.
  */
 function writeAlive(
   pool: ParticlePool,
@@ -156,7 +157,10 @@ function writeAlive(
   }
 }
 
-/** A function of its own, small enough for the engine to take the game's function in, so that numbers make no objects on their way. */
+/**
+ * A function of its own, small enough for the engine to take the game's function in, so that numbers make no
+ * objects on their way.
+ */
 function writeFloor(floats: Float32Array, out: number, { height }: Ground): void {
   floats[out + ParticleLayout.floor] = height(floats[out]!, floats[out + 2]!)
 }

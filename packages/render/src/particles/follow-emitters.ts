@@ -85,7 +85,9 @@ function readPose(matrices: Float32Array, emitter: EmitterState): number {
   return change
 }
 
-/** Notes the way to `pose`; a jump ends where the emitter was, and begins anew where it is, at the same time. */
+/**
+ * Notes the way to `pose`; a jump ends where the emitter was, and begins anew where it is, at the same time.
+ */
 function moveOn(state: ParticleState, emitter: EmitterState, change: number): void {
   const { effect, trail } = emitter
   const before = emitter.pose

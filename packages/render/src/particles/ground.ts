@@ -1,12 +1,15 @@
 /**
- * Particles that come down to the ground. A particle's whole way is worked out from its birth on, in pieces between contacts, so it does not
- * depend on when it is looked at.
+ * Particles that come down to the ground. A particle's whole way is worked out from its birth on, in pieces
+ * between contacts, so it does not depend on when it is looked at.
  */
 import type { Ground } from './effect.js'
 import { Force, Motion, travel } from './motion.js'
 import { Row } from './particle-pool.js'
 
-/** Parts of the rest of a life at whose ends the height is asked for, until one is below ground; what is narrower may be passed. */
+/**
+ * Parts of the rest of a life at whose ends the height is asked for, until one is below ground; what is
+ * narrower may be passed.
+ */
 const STEPS = 24
 const HALVINGS = 14
 /** Metres between the heights that a slope is worked out from. */
@@ -29,7 +32,10 @@ const age = new Float64Array(1)
 const lower = new Float64Array(1)
 const sliding = new Float64Array(4)
 
-/** Writes the age at which the way that begins in a row meets the ground from above; Infinity if it does not in its life. */
+/**
+ * Writes the age at which the way that begins in a row meets the ground from above; Infinity if it does not
+ * in its life.
+ */
 export function findContact(rows: Float32Array, at: number, forces: Float64Array, ground: Ground): void {
   const rest = rows[at + Row.life]! - rows[at + Row.since]!
   rows[at + Row.until] = Infinity

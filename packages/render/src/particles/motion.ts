@@ -2,8 +2,8 @@
  * Where a particle is at an age, in closed form: no steps, so that a second that was missed costs nothing.
  *
  * With acceleration g, drag k and wind w, dv/dt = g - k (v - w). With A = g + k w:
- * v = v0 · decay + A · lead,  x = x0 + v0 · lead + A · fall, where decay = e^(-k t), lead = (1 - decay) / k, fall = (t - lead) / k;
- * without drag 1, t and t²/2.
+ * v = v0 · decay + A · lead,  x = x0 + v0 · lead + A · fall, where decay = e^(-k t), lead = (1 - decay) / k,
+ * fall = (t - lead) / k; without drag 1, t and t²/2.
  */
 
 /** Places in the scratch of `travel`. */
@@ -25,7 +25,10 @@ export const Force: { readonly x: 0; readonly y: 1; readonly z: 2; readonly drag
 /** Below this drag times age the closed form loses digits, and a series takes its place. */
 const SMALL = 1e-2
 
-/** Works out `decay`, `lead` and `fall` for the age in `motion`. In an array, since a number that is handed over may become an object. */
+/**
+ * Works out `decay`, `lead` and `fall` for the age in `motion`. In an array, since a number that is handed
+ * over may become an object.
+ */
 export function travel(motion: Float64Array, forces: Float64Array): void {
   const t = motion[Motion.age]!
   const k = forces[Force.drag]!

@@ -1,4 +1,7 @@
-/** What one view shows of particles: packed for the GPU, relative to its eye, farthest first where anything is laid over another. */
+/**
+ * What one view shows of particles: packed for the GPU, relative to its eye, farthest first where anything is
+ * laid over another.
+ */
 import type { World } from '@sightline/core'
 import { isVisible } from '@sightline/culling'
 import { copyInto, roomFor } from '../growth.js'
@@ -108,7 +111,10 @@ const digits = new Uint32Array(RADIX_SIZE)
 const float = new Float32Array(1)
 const bits = new Uint32Array(float.buffer)
 
-/** By depth along the view, since quads stand across it; equals in the order they are in (radix sort, two passes of 11 bits). */
+/**
+ * By depth along the view, since quads stand across it; equals in the order they are in (radix sort, two
+ * passes of 11 bits).
+ */
 function sortFarFirst(buffer: ParticleBuffer, { floats }: ParticlePool, { frame }: RenderView): void {
   const { count, order, keys } = buffer
   const { viewProjection: m, origin } = frame

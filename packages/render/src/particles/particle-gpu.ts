@@ -21,7 +21,10 @@ export type ParticleGpu = {
   readonly now: Now
 }
 
-/** What the command reads: how many, one over the atlas's side, and unit vectors to the right and up in the picture. */
+/**
+ * What the command reads: how many, one over the atlas's side, and unit vectors to the right and up in the
+ * picture.
+ */
 type Now = { count: number; texel: number; readonly right: Float32Array; readonly up: Float32Array }
 
 export function createParticleGpu(gpu: Gpu): ParticleGpu {
@@ -73,7 +76,10 @@ function syncAtlas(particles: ParticleGpu, atlas: Atlas): number {
   return pixels.byteLength
 }
 
-/** Unit vectors to the right and up in the picture. Rays tell them for perspectives; parallel projections have them in their matrix. */
+/**
+ * Unit vectors to the right and up in the picture. Rays tell them for perspectives; parallel projections have
+ * them in their matrix.
+ */
 function writeAxes(now: Now, { frame: { rays, viewProjection } }: RenderView): void {
   writeAxis(now.right, rays, 3, viewProjection, 0)
   writeAxis(now.up, rays, 6, viewProjection, 1)
@@ -135,7 +141,8 @@ function compile(
     framebuffer: () => pass.target,
     viewport: () => pass.viewport,
     depth: { enable: true, mask: false, func: 'lequal' },
-    // Colours come multiplied by their alpha, and what is added says so with an alpha of 0: both in one draw, in order.
+    // Colours come multiplied by their alpha, and what is added says so with an alpha of 0: both in one draw,
+    // in order.
     blend: { enable: true, func: { src: 'one', dst: 'one minus src alpha' } },
     dither: false,
   }

@@ -1,6 +1,7 @@
 /**
- * Room for the particles of all emitters that are worked out. An emitter takes a range of rows, of a power of two, when somebody comes to
- * see it, and gives it back: so memory follows what is seen, and nothing is allocated once it has been as much before.
+ * Room for the particles of all emitters that are worked out. An emitter takes a range of rows, of a power of
+ * two, when somebody comes to see it, and gives it back: so memory follows what is seen, and nothing is
+ * allocated once it has been as much before.
  */
 
 /** What is known of a particle from its birth on; words of a row. */

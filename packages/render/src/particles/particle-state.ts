@@ -27,7 +27,10 @@ export type ParticleState = {
   /** World boxes by entity, 8 floats each. */
   readonly boxes: Float32Array
   readonly matrices: Float32Array
-  /** [0]: the clock of the world, as the scheduler rounds it; [1]: the same when emitters were followed before. */
+  /**
+   * [0]: the clock of the world, as the scheduler rounds it; [1]: the same when emitters were followed
+   * before.
+   */
   readonly now: Float64Array
   /** The frame in which emitters were followed last. */
   followed: number

@@ -33,8 +33,8 @@ export type EffectHandle = number
 const MAX_EFFECTS = 60_000
 
 /**
- * Takes over a kind of particles. Throws a `TypeError` or `RangeError` that names the field, or says that the images of all effects no
- * longer fit into a texture of 2048 x 2048 pixels; nothing is changed then.
+ * Takes over a kind of particles. Throws a `TypeError` or `RangeError` that names the field, or says that the
+ * images of all effects no longer fit into a texture of 2048 x 2048 pixels; nothing is changed then.
  */
 export function createEffect(world: World, settings: EffectSettings): EffectHandle {
   const state = particlesOf(world)
@@ -50,9 +50,10 @@ export type EmitterSettings = {
 }
 
 /**
- * Makes an entity throw out particles, from now on. It gets the components `Emitter`, `WorldBounds` and `UpdateRate` if it has them not, and
- * `ParticleUpdates` with the rates of the effect's `whenHidden`. Throws an `Error` if it has no `Transform`, or has `Bounds`; a `RangeError`
- * for an effect that does not exist or a seed that is not whole.
+ * Makes an entity throw out particles, from now on. It gets the components `Emitter`, `WorldBounds` and
+ * `UpdateRate` if it has them not, and `ParticleUpdates` with the rates of the effect's `whenHidden`. Throws
+ * an `Error` if it has no `Transform`, or has `Bounds`; a `RangeError` for an effect that does not exist or a
+ * seed that is not whole.
  */
 export function setEmitter(world: World, eid: number, settings: EmitterSettings): void {
   const caller = 'setEmitter'
@@ -95,9 +96,9 @@ function begin(world: World, state: ParticleState, eid: number, effect: Effect, 
 }
 
 /**
- * Starts an emitter anew where it is now, as when it is taken from a pool and put elsewhere: its particles of before are gone, its clock is
- * 0 again, or its effect's `prewarm`. With another `seed` they fly differently. Throws an `Error` if the entity has no emitter, a
- * `RangeError` for a seed that is not whole.
+ * Starts an emitter anew where it is now, as when it is taken from a pool and put elsewhere: its particles of
+ * before are gone, its clock is 0 again, or its effect's `prewarm`. With another `seed` they fly differently.
+ * Throws an `Error` if the entity has no emitter, a `RangeError` for a seed that is not whole.
  */
 export function startEmitter(world: World, eid: number, seed?: number): void {
   const state = particlesOf(world)
@@ -122,7 +123,10 @@ function restart(world: World, state: ParticleState, emitter: EmitterState): voi
   markMoved(world, emitter.eid)
 }
 
-/** No more particles are born; those that live stay until they die. Throws an `Error` if the entity has no emitter. */
+/**
+ * No more particles are born; those that live stay until they die. Throws an `Error` if the entity has no
+ * emitter.
+ */
 export function stopEmitter(world: World, eid: number): void {
   const emitter = emitterOf(particlesOf(world), eid, 'stopEmitter')
   const { seconds } = emitter

@@ -1,6 +1,6 @@
 /**
- * Random numbers of a particle, from the emitter's seed, the stream it is born in and its number there: the same in whatever
- * order, and however often, they are asked for.
+ * Random numbers of a particle, from the emitter's seed, the stream it is born in and its number there: the
+ * same in whatever order, and however often, they are asked for.
  */
 
 /** Numbers that a particle has; which is which stands in `birth.ts`. */

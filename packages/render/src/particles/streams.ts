@@ -1,6 +1,7 @@
 /**
- * When particles are born. A stream numbers its particles from 0 on; number and time follow from each other, so that nobody has to
- * count along: number m of a steady stream is born at m / rate seconds, those of a burst together.
+ * When particles are born. A stream numbers its particles from 0 on; number and time follow from each other,
+ * so that nobody has to count along: number m of a steady stream is born at m / rate seconds, those of a
+ * burst together.
  */
 
 /** One steady flow, or one burst that may repeat. */

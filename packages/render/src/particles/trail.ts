@@ -1,10 +1,11 @@
 /**
- * Where a moving emitter has been, as far back as particles live that were born there: places in time, between which it went straight. So
- * a particle's birth is known also if nobody worked it out then, and the box of all that may be alive is known without them.
+ * Where a moving emitter has been, as far back as particles live that were born there: places in time,
+ * between which it went straight. So a particle's birth is known also if nobody worked it out then, and the
+ * box of all that may be alive is known without them.
  *
- * The newest sample is where the emitter is. It moves along until it is `spacing` after the one before; then the next begins. Its
- * sweep is the box of what may have been born since the one before: also on the ways to places that it has left again, if births were worked out
- * there.
+ * The newest sample is where the emitter is. It moves along until it is `spacing` after the one before; then
+ * the next begins. Its sweep is the box of what may have been born since the one before: also on the ways to
+ * places that it has left again, if births were worked out there.
  */
 
 /** Samples of a trail: so many places of a life. */
@@ -67,7 +68,10 @@ export function sampleAt({ first }: Trail, index: number): number {
   return (first + index) % SAMPLES
 }
 
-/** What a sample is made of: the clock, the pose, the reach round it; and what decides whether it is a new one. */
+/**
+ * What a sample is made of: the clock, the pose, the reach round it; and what decides whether it is a new
+ * one.
+ */
 export type Placement = {
   /** [0]: seconds of the clock; [1]: the least between two samples; [2]: how long particles live. */
   readonly times: Float64Array
@@ -124,8 +128,8 @@ export function placeSample(trail: Trail, placement: Placement): void {
 }
 
 /**
- * Writes to `current` the box of what is born on the way from a sample to a placement. A pose between two is a mix of them, and so is where
- * it sends a particle: within the boxes of both.
+ * Writes to `current` the box of what is born on the way from a sample to a placement. A pose between two is
+ * a mix of them, and so is where it sends a particle: within the boxes of both.
  */
 function writeSweep({ poses, reaches }: Trail, { pose, reach, jump }: Placement, from: number): void {
   for (let k = 0; k < 6; k++) current[k] = pose[9 + (k % 3)]! + reach[k]!
@@ -148,8 +152,8 @@ function spillOldest(trail: Trail, { times: given }: Placement): void {
 }
 
 /**
- * Drops samples that nothing alive was born at. `oldest[0]` is the birth of the oldest that may be alive. True if all that is left is
- * where the emitter stands.
+ * Drops samples that nothing alive was born at. `oldest[0]` is the birth of the oldest that may be alive.
+ * True if all that is left is where the emitter stands.
  */
 export function expireTrail(trail: Trail, oldest: Float64Array): boolean {
   const { times } = trail
@@ -162,8 +166,8 @@ export function expireTrail(trail: Trail, oldest: Float64Array): boolean {
 }
 
 /**
- * Writes the box of all that may be alive, metres in the world: of what was born after `oldest[0]`, and lives for `oldest[1]` seconds at
- * most.
+ * Writes the box of all that may be alive, metres in the world: of what was born after `oldest[0]`, and lives
+ * for `oldest[1]` seconds at most.
  */
 export function writeTrailBox(out: Float64Array, trail: Trail, oldest: Float64Array): void {
   const { times, sweeps, spilled, spilledUntil } = trail
@@ -177,8 +181,8 @@ export function writeTrailBox(out: Float64Array, trail: Trail, oldest: Float64Ar
 }
 
 /**
- * Writes the pose in which something was born at `time[0]`: a mix of those of the samples before and after. Before the oldest it is the
- * oldest's, after the newest the newest's.
+ * Writes the pose in which something was born at `time[0]`: a mix of those of the samples before and after.
+ * Before the oldest it is the oldest's, after the newest the newest's.
  */
 export function writeBirthPose(out: Float32Array, trail: Trail, time: Float64Array): void {
   const { times, poses, jumps } = trail
@@ -198,8 +202,8 @@ export function writeBirthPose(out: Float32Array, trail: Trail, time: Float64Arr
 }
 
 /**
- * Time stood still since a moment: what was placed after it becomes one jump at that moment, `time[0]`, to where the emitter is now. What may
- * have been born on the way until then still counts.
+ * Time stood still since a moment: what was placed after it becomes one jump at that moment, `time[0]`, to
+ * where the emitter is now. What may have been born on the way until then still counts.
  */
 export function holdTrail(trail: Trail, time: Float64Array, reach: Float64Array): void {
   const { times, poses, jumps, sweeps, kept } = trail

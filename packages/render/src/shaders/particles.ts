@@ -1,9 +1,11 @@
 import { aroundChunk, colorChunk, fogChunk, toneChunk } from './common.js'
 
 /**
- * Particles as quads that stand across the view. Light is worked out at the corners, haze too: they are small on the screen, or soft.
+ * Particles as quads that stand across the view. Light is worked out at the corners, haze too: they are small
+ * on the screen, or soft.
  *
- * Of `center` w is the half size, of `axis` w the angle; `traits`: added to the picture, lit, glow in sixteenths, softness.
+ * Of `center` w is the half size, of `axis` w the angle; `traits`: added to the picture, lit, glow in
+ * sixteenths, softness.
  */
 export const particleVertex: string = /* glsl */ `
 precision highp float;

@@ -16,8 +16,8 @@ const KEEP = 0.5
 const NOTHING = 2 ** -19
 
 /**
- * Moves the clocks of the emitters that are due, and works out the particles of those that some view sees. Others rest and lose nothing: a
- * particle's place follows from its age, so they come back as they would be.
+ * Moves the clocks of the emitters that are due, and works out the particles of those that some view sees.
+ * Others rest and lose nothing: a particle's place follows from its age, so they come back as they would be.
  * Reads: due lists, visible lists. Writes: particles.
  */
 export function simulateParticles(world: World): void {
@@ -68,7 +68,6 @@ function turn(world: World, particles: ParticleState, emitter: EmitterState, fra
   if (whole - gone > NOTHING && trail !== undefined) {
     held[0] = seconds[Seconds.clock]! + gone
     holdTrail(trail, held, reach)
-    emitter.born.fill(0)
   }
   seconds[Seconds.clock] = seconds[Seconds.clock]! + gone
   seconds[Seconds.at] = now
@@ -80,7 +79,10 @@ function turn(world: World, particles: ParticleState, emitter: EmitterState, fra
   particles.stats.evaluated++
 }
 
-/** Those that had no turn: particles that move along do so all the same, and rows that nobody has seen for a while are given back. */
+/**
+ * Those that had no turn: particles that move along do so all the same, and rows that nobody has seen for a
+ * while are given back.
+ */
 function rest(world: World, particles: ParticleState, emitter: EmitterState, frame: number): void {
   const { stats, now } = particles
   const { seconds } = emitter

@@ -126,7 +126,8 @@ describe('the box of an emitter holds every particle', () => {
       for (const eid of [unseen, kept])
         setPosition(world, eid, 20 * Math.sin(t), 0, 50 + 10 * Math.cos(t * 0.7))
       particleFrame(world, t)
-      // Ways between samples are straight: on a bend of 20 m, at 20 m/s, that is 3 mm in a thirtieth of a second.
+      // Ways between samples are straight: on a bend of 20 m, at 20 m/s, that is 3 mm in a thirtieth of a
+      // second.
       expect(worst(world, unseen, kept)).toBeLessThan(0.01)
     }
   })

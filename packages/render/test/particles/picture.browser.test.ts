@@ -104,7 +104,10 @@ function colorAt(pixels: Uint8Array, x: number, y: number): number[] {
   return [...pixels.subarray(at, at + 3)]
 }
 
-/** Pixels that are not as the reference has them, of those whose middle is not near an edge; and how many were compared. */
+/**
+ * Pixels that are not as the reference has them, of those whose middle is not near an edge; and how many were
+ * compared.
+ */
 function compare(
   pixels: Uint8Array,
   quads: readonly Quad[],

@@ -11,8 +11,8 @@ const EMITTERS = 60
 const FRAMES = 3600
 
 /**
- * A world of emitters on 200 m of street, of which every third is carried about. The camera walks up and down it and looks round: what
- * it sees comes and goes.
+ * A world of emitters on 200 m of street, of which every third is carried about. The camera walks up and down
+ * it and looks round: what it sees comes and goes.
  */
 async function run(
   whenHidden: 'clock' | 'keep',

@@ -16,8 +16,8 @@ export type Quad = {
 const EDGE = 0.75
 
 /**
- * Calls back for each pixel (rows from the bottom) whose middle is not close to any edge, with its colour in bytes. Seen from the origin along -z;
- * `background` in bytes.
+ * Calls back for each pixel (rows from the bottom) whose middle is not close to any edge, with its colour in
+ * bytes. Seen from the origin along -z; `background` in bytes.
  */
 export function rasterise(
   quads: readonly Quad[],
@@ -57,7 +57,10 @@ function fromSrgb(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
-/** Light as the screen shows it, bytes: Narkowicz's curve, four fifths by channel and a fifth by the brightest, then sRGB. */
+/**
+ * Light as the screen shows it, bytes: Narkowicz's curve, four fifths by channel and a fifth by the
+ * brightest, then sRGB.
+ */
 export function screenColor(light: readonly [number, number, number], exposure: number): number[] {
   const film = (x: number): number => (x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14)
   const exposed = light.map((value) => value * exposure)
