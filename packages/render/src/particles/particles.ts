@@ -11,7 +11,14 @@ import {
   WorldMatrix,
 } from '@sightline/core'
 import { expectOptions } from '@sightline/core/checks'
-import { Bounds, setUpdateRate, type UpdatePolicy, UpdateRate, WorldBounds } from '@sightline/culling'
+import {
+  Bounds,
+  clearUpdateRate,
+  setUpdateRate,
+  type UpdatePolicy,
+  UpdateRate,
+  WorldBounds,
+} from '@sightline/culling'
 import { addComponent, hasComponent, observe, onRemove } from 'bitecs'
 import { toTicks } from '../animation/playback.js'
 import { renderState } from '../state.js'
@@ -117,6 +124,7 @@ function restart(world: World, state: ParticleState, emitter: EmitterState): voi
   emitter.born.fill(0)
   emitter.alive = 0
   emitter.isPlaced = false
+  emitter.isStale = false
   dropTrail(state, emitter)
   state.fresh.push(emitter)
   // Its box is renewed in the next frame, even if it stays where it is.
@@ -206,6 +214,7 @@ export function particlesOf(world: World): ParticleState {
   const { effect } = columns(world, Emitter)
   observe(world, onRemove(Emitter), (eid) => {
     effect[eid] = 0
+    clearUpdateRate(world, eid, ParticleUpdates)
     forget(state, eid)
   })
   onLeave(world, (eid) => forget(state, eid))

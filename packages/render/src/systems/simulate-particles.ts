@@ -1,4 +1,4 @@
-import { time, type World, warnOnce } from '@sightline/core'
+import { setCounter, time, type World, warnOnce } from '@sightline/core'
 import { due, isSeen, noteCost } from '@sightline/culling'
 import { toTicks } from '../animation/playback.js'
 import { type EmitterState, Seconds } from '../particles/emitter-state.js'
@@ -42,6 +42,9 @@ export function simulateParticles(world: World): void {
   stats.particles = 0
   for (let i = held.length - 1; i >= 0; i--) rest(world, particles, held[i]!, frame)
   stats.held = held.length
+  setCounter(world, 'particles.emitters', stats.emitters)
+  setCounter(world, 'particles.held', stats.held)
+  setCounter(world, 'particles.particles', stats.particles)
   noteCost(world, ParticleUpdates, performance.now() - start)
 }
 
@@ -72,6 +75,8 @@ function turn(world: World, particles: ParticleState, emitter: EmitterState, fra
   seconds[Seconds.clock] = seconds[Seconds.clock]! + gone
   seconds[Seconds.at] = now
   emitter.frame = frame
+  // One that was started after `trackEmitters` has no place yet.
+  if (!emitter.isPlaced) return
   if (effect.whenHidden !== 'keep' && !isSeen(world, emitter.eid)) return
   seconds[Seconds.seen] = now
   holdRows(particles, emitter)

@@ -1,11 +1,14 @@
-import { setPosition } from '@sightline/core'
+import { propagateTransforms, setPosition, tickTo } from '@sightline/core'
+import { cullingSystems } from '@sightline/culling'
 import {
   createEffect,
   emitterInfo,
   particleStats,
+  renderSystems,
   setEmitter,
   startEmitter,
   stopEmitter,
+  trackEmitters,
 } from '@sightline/render'
 import { describe, expect, it } from 'vitest'
 import { particleFrame, particleScene, particlesOf, place } from './support/scene.js'
@@ -107,6 +110,23 @@ describe('what is seen', () => {
     particleFrame(world, 3.75)
     expect(emitterInfo(world, eid)).toEqual({ clock: 0.25, particles: 3 })
   })
+})
+
+it('one that is started anew in the middle of a frame is in no place but its new one', async () => {
+  const { world } = await particleScene()
+  const eid = place(world, { rate: 60, lifetime: 1, prewarm: 1 }, AHEAD)
+  for (let frame = 0; frame < 60; frame++) particleFrame(world, frame / 60)
+  setPosition(world, eid, 1, 0, -4)
+  tickTo(world, 1)
+  propagateTransforms(world)
+  trackEmitters(world)
+  startEmitter(world, eid)
+  for (const system of [...cullingSystems, ...renderSystems]) system(world)
+  expect(particlesOf(world, eid)).toEqual([])
+  particleFrame(world, 1 + 1 / 60)
+  const here = particlesOf(world, eid)
+  expect(here.length).toBeGreaterThan(55)
+  for (const { position } of here) expect(position).toEqual([1, 0, -4])
 })
 
 describe('what is not seen', () => {
