@@ -1,5 +1,5 @@
-// What laying out labels costs on the main thread: 500 candidates against sorting 500 floats, and names in a town of which only those that are
-// seen are laid out against the same with everybody running.
+// What laying out labels costs on the main thread: 500 candidates against sorting 500 floats, and names in a
+// town of which only those that are seen are laid out against the same with everybody running.
 import {
   createWorld,
   propagateTransforms,
@@ -64,7 +64,9 @@ export type NameplateRow = {
   candidates: number
   turns: number
   shown: number
-  /** Of ids and places of all labels: the same for the same seed, where occlusion keeps the time that it has. */
+  /**
+   * Of ids and places of all labels: the same for the same seed, where occlusion keeps the time that it has.
+   */
   checksum: number
 }
 
@@ -162,7 +164,10 @@ function measureSquare(seed: number): Omit<NameplateResult, 'town'> {
   }
 }
 
-/** The same people in the same streets; `everything` sees them all, through walls and behind it, and each has a turn in each frame. */
+/**
+ * The same people in the same streets; `everything` sees them all, through walls and behind it, and each has
+ * a turn in each frame.
+ */
 function createTown(seed: number, everything: boolean): Scene {
   const random = createRandom(seed)
   const scene = createScene(PEOPLE + HOUSES + 10, !everything)

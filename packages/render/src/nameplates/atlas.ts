@@ -1,6 +1,7 @@
 /**
- * Places for pictures of texts in one square sheet. Bands lie one below another, cells side by side within them; when all is taken, the room
- * of those that have not been shown for longest is taken again. Nothing that is shown in this frame gives way.
+ * Places for pictures of texts in one square sheet. Bands lie one below another, cells side by side within
+ * them; when all is taken, the room of those that have not been shown for longest is taken again. Nothing
+ * that is shown in this frame gives way.
  */
 import type { Text } from './text-store.js'
 
@@ -59,8 +60,8 @@ export function clearAtlas(atlas: Atlas): void {
 type Place = { band: AtlasBand; first: number; last: number; x: number }
 
 /**
- * Finds room for a picture of `width` by `height` pixels, and gives it to the text; undefined where everything is shown in frame `now`, or
- * the picture is larger than the sheet.
+ * Finds room for a picture of `width` by `height` pixels, and gives it to the text; undefined where
+ * everything is shown in frame `now`, or the picture is larger than the sheet.
  */
 export function placeCell(
   atlas: Atlas,
@@ -133,7 +134,10 @@ function openBand(atlas: Atlas, high: number): Place | undefined {
   return { band, first: 0, last: 0, x: 0 }
 }
 
-/** Makes one band of neighbours that together are high enough and of which nothing is shown, the oldest there are. */
+/**
+ * Makes one band of neighbours that together are high enough and of which nothing is shown, the oldest there
+ * are.
+ */
 function clearBands(atlas: Atlas, high: number, now: number): Place | undefined {
   const { bands } = atlas
   let best = -1

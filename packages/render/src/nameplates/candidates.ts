@@ -3,8 +3,8 @@ import { entered, left, version, visible } from '@sightline/culling'
 import type { NameplateState, ViewPlates } from './nameplate-state.js'
 
 /**
- * Follows who of the named is visible in a view: by who came and went where the list is the one after the last that was read, else by the
- * whole list.
+ * Follows who of the named is visible in a view: by who came and went where the list is the one after the
+ * last that was read, else by the whole list.
  */
 export function followCandidates(
   world: World,

@@ -11,15 +11,17 @@ const LOADS = 2 ** 16
 type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D
 
 /**
- * The browser's own text: whole texts are drawn at once, so that letters join, marks stand where they belong and directions are right, in
- * any script that the browser has a font for. Where there is no canvas it is the plain source.
+ * The browser's own text: whole texts are drawn at once, so that letters join, marks stand where they belong
+ * and directions are right, in any script that the browser has a font for. Where there is no canvas it is the
+ * plain source.
  */
 export function createCanvasText(): TextSource {
   const context = createContext(1)
   if (context === undefined) return createPlainText()
   const fonts = globalThis.document?.fonts
   let loads = 0
-  // A font that comes later draws the same text otherwise. One that was loaded before it is added makes no event.
+  // A font that comes later draws the same text otherwise. One that was loaded before it is added makes no
+  // event.
   fonts?.addEventListener('loadingdone', () => loads++)
   return {
     get version() {

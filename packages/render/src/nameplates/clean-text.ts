@@ -10,9 +10,9 @@ const ELLIPSIS = '…'
 const UNITS_A_LETTER = 8
 
 /**
- * Makes a text fit for a label: control characters and runs of spaces become one space, and what is longer than `most` letters (as users count
- * them) is cut, the last one being an ellipsis. Throws a `TypeError` for what is no text, a `RangeError` for one in which nothing is to
- * be seen, and for half of a surrogate pair.
+ * Makes a text fit for a label: control characters and runs of spaces become one space, and what is longer
+ * than `most` letters (as users count them) is cut, the last one being an ellipsis. Throws a `TypeError` for
+ * what is no text, a `RangeError` for one in which nothing is to be seen, and for half of a surrogate pair.
  */
 export function cleanText(caller: string, field: string, value: unknown, most: number): string {
   if (typeof value !== 'string') {
@@ -33,7 +33,9 @@ export function cleanText(caller: string, field: string, value: unknown, most: n
   return cut(value.replace(SPACES, ' ').trim(), most)
 }
 
-/** Cuts between letters as users count them; within one that is made of very many marks, between code points. */
+/**
+ * Cuts between letters as users count them; within one that is made of very many marks, between code points.
+ */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const limit = most * UNITS_A_LETTER
@@ -62,8 +64,8 @@ function* lettersOf(text: string): Generator<string> {
 }
 
 /**
- * Breaks a text into lines that `fits` accepts, between words where it can, and at most `most` lines, the last with an ellipsis where
- * something is left.
+ * Breaks a text into lines that `fits` accepts, between words where it can, and at most `most` lines, the
+ * last with an ellipsis where something is left.
  */
 export function wrapText(text: string, most: number, fits: (line: string) => boolean): string[] {
   const lines: string[] = []

@@ -8,7 +8,9 @@ import { limitInk, type Text } from './text-store.js'
 export const STEPS = 4
 const ink = new Float64Array(Ink.count)
 
-/** Draws a text at a step of size. Undefined where there is no room: everything there is shown in this frame. */
+/**
+ * Draws a text at a step of size. Undefined where there is no room: everything there is shown in this frame.
+ */
 export function drawText(state: NameplateState, text: Text, step: number): AtlasCell | undefined {
   const { atlas, sheet, texts, unsent, stats } = state
   const { outline } = text.font

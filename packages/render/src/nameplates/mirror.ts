@@ -42,9 +42,9 @@ const OUT_OF_SIGHT =
   'position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap'
 
 /**
- * Keeps a list with the names that are shown in a drawn view, the most significant first, as text in the page: out of sight, there for screen
- * readers. Returns the function that takes it away. Throws an `Error` if the view is not drawn, a `TypeError` or `RangeError` that names the
- * option.
+ * Keeps a list with the names that are shown in a drawn view, the most significant first, as text in the
+ * page: out of sight, there for screen readers. Returns the function that takes it away. Throws an `Error` if
+ * the view is not drawn, a `TypeError` or `RangeError` that names the option.
  */
 export function mirrorNameplates(world: World, view: number, options: MirrorOptions): () => void {
   const caller = 'mirrorNameplates'

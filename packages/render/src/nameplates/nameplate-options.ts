@@ -18,8 +18,8 @@ export type NameplateOptions = {
   /** Metres from the eye to the label, beyond which there is none. Default 60. */
   readonly maxDistance?: number
   /**
-   * 0: labels have the same size at any distance. Above: metres at which they have their full size; they are no larger nearer by, and
-   * half as large at most farther off. Default 0.
+   * 0: labels have the same size at any distance. Above: metres at which they have their full size; they are
+   * no larger nearer by, and half as large at most farther off. Default 0.
    */
   readonly scaleDistance?: number
   /** Metres between the top of the owner's bounds and the label. Default 0.15. */
@@ -27,12 +27,14 @@ export type NameplateOptions = {
   /** Seconds in which labels fade in and out. Default 0.2 and 0.15. */
   readonly fadeIn?: number
   readonly fadeOut?: number
-  /** A label that is shown stays while others are so far away; a new one needs so much room. Default 2 and 8. */
+  /**
+   * A label that is shown stays while others are so far away; a new one needs so much room. Default 2 and 8.
+   */
   readonly keepGap?: number
   readonly enterGap?: number
   /**
-   * Seconds for which a label that had to give way to another stays away, and for which its owner must have been seen before it takes
-   * another's place. Default 0.5.
+   * Seconds for which a label that had to give way to another stays away, and for which its owner must have
+   * been seen before it takes another's place. Default 0.5.
    */
   readonly rest?: number
   /** Side of the picture in which texts are kept, 256 to 4096 drawing pixels. Default 1024. */

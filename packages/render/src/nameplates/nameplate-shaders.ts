@@ -1,4 +1,7 @@
-/** Quads of labels: pictures from the sheet, and plain areas with round corners. Pixels from the upper left corner. */
+/**
+ * Quads of labels: pictures from the sheet, and plain areas with round corners. Pixels from the upper left
+ * corner.
+ */
 export const nameplateVertex: string = /* glsl */ `
 precision highp float;
 attribute vec2 corner;

@@ -117,7 +117,10 @@ export type LabelMemory = {
 /** Labels that are drawn in a view, the most significant first. Valid until the next `layOutNameplates`. */
 export type ShownLabels = {
   ids: Uint32Array
-  /** Left, top, right, bottom: drawing pixels from the upper left corner of the view's part of the canvas. Four a label. */
+  /**
+   * Left, top, right, bottom: drawing pixels from the upper left corner of the view's part of the canvas.
+   * Four a label.
+   */
   rects: Float32Array
   /** Drawing pixels for each CSS pixel of the label. */
   scales: Float32Array
@@ -136,7 +139,10 @@ export type NameplateStats = {
   shown: number
   /** Of the candidates: fade out where they were. */
   fading: number
-  /** Of the candidates, without a label: behind the eye or off the screen, too far away, one too many, in each other's way. */
+  /**
+   * Of the candidates, without a label: behind the eye or off the screen, too far away, one too many, in each
+   * other's way.
+   */
   outside: number
   far: number
   limited: number
@@ -149,7 +155,10 @@ export type NameplateStats = {
   /** Texts that were drawn in this frame, and those that found no room. */
   drawnTexts: number
   unplaced: number
-  /** Pictures of texts that are kept, those that have given way since the beginning, and the share of the room that is taken. */
+  /**
+   * Pictures of texts that are kept, those that have given way since the beginning, and the share of the room
+   * that is taken.
+   */
   atlasTexts: number
   atlasEvicted: number
   atlasUse: number

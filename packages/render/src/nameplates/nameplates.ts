@@ -28,8 +28,9 @@ import { leave, nameplatesOf } from './set-nameplate.js'
 import { createTextStore } from './text-store.js'
 
 /**
- * Adds labels to a world that render is set up for: `layOutNameplates`, one of `renderSystems`, does nothing until then. They are drawn over
- * the picture of each drawn view. Throws an `Error` when called twice, a `TypeError` or `RangeError` that names the option.
+ * Adds labels to a world that render is set up for: `layOutNameplates`, one of `renderSystems`, does nothing
+ * until then. They are drawn over the picture of each drawn view. Throws an `Error` when called twice, a
+ * `TypeError` or `RangeError` that names the option.
  */
 export function setupNameplates(world: World, options: NameplateOptions = {}): void {
   const render = renderState(world)
@@ -151,8 +152,8 @@ const NOTHING: ShownLabels = {
 }
 
 /**
- * The labels that are drawn in a view, the most significant first, those that fade out last. Valid until the next `layOutNameplates`; do not
- * write. Throws an `Error` if there are no labels in this world.
+ * The labels that are drawn in a view, the most significant first, those that fade out last. Valid until the
+ * next `layOutNameplates`; do not write. Throws an `Error` if there are no labels in this world.
  */
 export function shownNameplates(world: World, view: number): Readonly<ShownLabels> {
   const { views } = nameplatesOf(world, 'shownNameplates')

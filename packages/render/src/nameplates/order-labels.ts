@@ -1,13 +1,15 @@
 import type { Labels } from './labels.js'
 
-/** Keys are compared by their upper 16 bits below the sign, in two passes of 8: to 0.4 % of the significance. */
+/**
+ * Keys are compared by their upper 16 bits below the sign, in two passes of 8: to 0.4 % of the significance.
+ */
 const FIRST_SHIFT = 15
 const SECOND_SHIFT = 23
 const bins = new Uint32Array(512)
 
 /**
- * Writes the rows in the order of their significance, the greatest first; equals in the order in which they stand. A radix sort from the
- * lower digit to the upper.
+ * Writes the rows in the order of their significance, the greatest first; equals in the order in which they
+ * stand. A radix sort from the lower digit to the upper.
  */
 export function orderLabels({ keys, order, spare, count }: Labels): void {
   bins.fill(0)

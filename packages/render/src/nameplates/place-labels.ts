@@ -9,10 +9,10 @@ const FIRST = 1 / 16
 const LONGEST = 0.05
 
 /**
- * Gives labels their places, the most significant first. One that has its place keeps it while nobody more significant comes too near; a new
- * one needs more room, and may stand a height above its usual place. Who loses its place fades out where it is, unless somebody would
- * stand on it: labels never overlap.
- * `size` is that of the screen in drawing pixels. Reads `labels` in their order; writes `memory` and `shown`.
+ * Gives labels their places, the most significant first. One that has its place keeps it while nobody more
+ * significant comes too near; a new one needs more room, and may stand a height above its usual place. Who
+ * loses its place fades out where it is, unless somebody would stand on it: labels never overlap. `size` is
+ * that of the screen in drawing pixels. Reads `labels` in their order; writes `memory` and `shown`.
  */
 export function placeLabels(state: NameplateState, plates: ViewPlates, size: Float64Array): void {
   const { labels, grid, settings, stats } = state
@@ -39,7 +39,8 @@ export function placeLabels(state: NameplateState, plates: ViewPlates, size: Flo
     else stats.overlapped++
     if (wasPlaced) {
       stats.left++
-      // It may come back at once when there is room again or it comes nearer, for that has its own hysteresis.
+      // It may come back at once when there is room again or it comes nearer, for that has its own
+      // hysteresis.
       if (room > 0 && !isFar) memory.until[eid] = state.clock[Clock.now]! + settings.rest
     }
     memory.placed[eid] = 0

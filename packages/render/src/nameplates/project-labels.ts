@@ -21,8 +21,8 @@ export type LabelLens = {
 /** One that has its place counts as so much nearer (squared), so that equals do not take turns. */
 const KEEP = 1.25 ** 2
 /**
- * One that has just come into view takes the room that is left, and only later that of others: who stands behind a corner may be seen and not
- * seen by turns.
+ * One that has just come into view takes the room that is left, and only later that of others: who stands
+ * behind a corner may be seen and not seen by turns.
  */
 const UNSETTLED = 1e-6
 /** How much farther one that is shown may go than a new one. */
@@ -33,114 +33,112 @@ const SMALLEST = 0.5
 const ROW = PlateRow.count
 const { width: WIDTH, height: HEIGHT, importance: IMPORTANCE } = PlateRow
 
+/** Where a label's lower edge is: x and y in pixels, squared metres from the eye. */
+const spot = new Float64Array(3)
+
 /**
- * Finds where the labels of a view's candidates would stand on the screen, and how significant they are: importance over distance, which
- * does not change while the camera only turns. Left out are those before the near plane or off the screen, and those too far away.
+ * Finds where the labels of a view's candidates would stand on the screen, and how significant they are:
+ * importance over distance, which does not change while the camera only turns. Left out are those before the
+ * near plane or off the screen, and those too far away.
  */
 export function projectLabels(
   state: NameplateState,
   { candidates, memory }: ViewPlates,
-  { matrix, eye, size }: LabelLens,
+  lens: LabelLens,
 ): void {
-  const { labels, settings, rows, matrices, clock, frame, pixelRatio, stats } = state
-  const { floats } = rows
+  const { labels, settings, clock, frame, stats } = state
   const { ids, count } = candidates
   beginLabels(labels, count)
-  const { alpha, placed, raised, since } = memory
-  const m0 = matrix[0]!
-  const m4 = matrix[4]!
-  const m8 = matrix[8]!
-  const m12 = matrix[12]!
-  const m1 = matrix[1]!
-  const m5 = matrix[5]!
-  const m9 = matrix[9]!
-  const m13 = matrix[13]!
-  const m2 = matrix[2]!
-  const m6 = matrix[6]!
-  const m10 = matrix[10]!
-  const m14 = matrix[14]!
-  const m3 = matrix[3]!
-  const m7 = matrix[7]!
-  const m11 = matrix[11]!
-  const m15 = matrix[15]!
-  const eyeX = eye[0]!
-  const eyeY = eye[1]!
-  const eyeZ = eye[2]!
-  const screenX = size[0]!
-  const screenY = size[1]!
   const near = settings.maxDistance ** 2
   const far = near * BEYOND ** 2
-  const { scaleDistance, enterGap } = settings
   const settled = clock[Clock.now]! - settings.rest
-  const { ids: outIds, rects, scales, significance } = labels
-  let used = 0
-  let outside = 0
-  let beyond = 0
   for (let i = 0; i < count; i++) {
     const eid = ids[i]!
     recall(state, memory, eid, frame, clock)
-    const row = eid * ROW
-    let x = floats[row]!
-    let y = floats[row + 1]!
-    let z = floats[row + 2]!
-    if ((rows.flags[eid]! & PlateFlag.placed) !== 0) {
-      x += matrices[eid * 16 + 12]!
-      y += matrices[eid * 16 + 13]!
-      z += matrices[eid * 16 + 14]!
-    }
-    const w = m3 * x + m7 * y + m11 * z + m15
-    const depth = m2 * x + m6 * y + m10 * z + m14
-    // Written so that NaN is outside.
-    if (!(w > 0 && depth >= -w)) {
-      outside++
+    if (!(findSpot(state, lens, eid) && writeRect(state, memory, lens, eid))) {
+      stats.outside++
       forgetLabel(memory, eid)
       continue
     }
-    const apart = (x - eyeX) ** 2 + (y - eyeY) ** 2 + (z - eyeZ) ** 2
-    const isPlaced = placed[eid] === 1
-    let scale = pixelRatio
-    if (scaleDistance > 0) scale *= Math.min(1, Math.max(SMALLEST, scaleDistance / Math.sqrt(apart)))
-    const wide = floats[row + WIDTH]! * scale
-    const high = floats[row + HEIGHT]! * scale
-    let left = ((m0 * x + m4 * y + m8 * z + m12) / w + 1) * 0.5 * screenX - wide / 2
-    let bottom = (1 - (m1 * x + m5 * y + m9 * z + m13) / w) * 0.5 * screenY
-    if (raised[eid] === 1) bottom -= Math.ceil(high + enterGap * scale)
-    // On whole pixels texts are as sharp as the browser draws them.
-    if (scaleDistance === 0) {
-      left = Math.round(left)
-      bottom = Math.round(bottom)
-    }
-    if (!(left < screenX && left + wide > 0 && bottom > 0 && bottom - high < screenY)) {
-      outside++
-      forgetLabel(memory, eid)
-      continue
-    }
+    const apart = spot[2]!
+    const isPlaced = memory.placed[eid] === 1
     const isFar = apart > (isPlaced ? far : near)
-    if (isFar && alpha[eid] === 0) {
-      beyond++
+    if (isFar && memory.alpha[eid] === 0) {
+      stats.far++
       continue
     }
-    outIds[used] = eid
-    scales[used] = scale
+    const rank = isPlaced ? KEEP : memory.since[eid]! > settled ? UNSETTLED : 1
+    const importance = state.rows.floats[eid * ROW + IMPORTANCE]!
+    labels.ids[labels.count] = eid
     // None, for those who are on their way out: they are last, and get no place.
-    const rank = isPlaced ? KEEP : since[eid]! > settled ? UNSETTLED : 1
-    significance[used] = isFar ? 0 : (floats[row + IMPORTANCE]! / Math.max(apart, 1e-6)) * rank
-    const at = used * 4
-    rects[at] = left
-    rects[at + 1] = bottom - high
-    rects[at + 2] = left + wide
-    rects[at + 3] = bottom
-    used++
+    labels.significance[labels.count] = isFar ? 0 : (importance / Math.max(apart, 1e-6)) * rank
+    labels.count++
   }
-  labels.count = used
-  stats.outside += outside
-  stats.far += beyond
+}
+
+/** Writes `spot`; false where it is before the near plane or behind the eye, or nowhere at all. */
+function findSpot(
+  { rows, matrices }: NameplateState,
+  { matrix, eye, size }: LabelLens,
+  eid: number,
+): boolean {
+  const { floats, flags } = rows
+  const row = eid * ROW
+  let x = floats[row]!
+  let y = floats[row + 1]!
+  let z = floats[row + 2]!
+  if ((flags[eid]! & PlateFlag.placed) !== 0) {
+    x += matrices[eid * 16 + 12]!
+    y += matrices[eid * 16 + 13]!
+    z += matrices[eid * 16 + 14]!
+  }
+  const w = matrix[3]! * x + matrix[7]! * y + matrix[11]! * z + matrix[15]!
+  const depth = matrix[2]! * x + matrix[6]! * y + matrix[10]! * z + matrix[14]!
+  // Written so that NaN is outside.
+  if (!(w > 0 && depth >= -w)) return false
+  const clipX = matrix[0]! * x + matrix[4]! * y + matrix[8]! * z + matrix[12]!
+  const clipY = matrix[1]! * x + matrix[5]! * y + matrix[9]! * z + matrix[13]!
+  spot[0] = (clipX / w + 1) * 0.5 * size[0]!
+  spot[1] = (1 - clipY / w) * 0.5 * size[1]!
+  spot[2] = (x - eye[0]!) ** 2 + (y - eye[1]!) ** 2 + (z - eye[2]!) ** 2
+  return true
+}
+
+/** Writes the rectangle of the next label round `spot`; false where that is off the screen. */
+function writeRect(
+  { labels, settings, rows, pixelRatio }: NameplateState,
+  { raised }: LabelMemory,
+  { size }: LabelLens,
+  eid: number,
+): boolean {
+  const { scaleDistance, enterGap } = settings
+  const row = eid * ROW
+  let scale = pixelRatio
+  if (scaleDistance > 0) scale *= Math.min(1, Math.max(SMALLEST, scaleDistance / Math.sqrt(spot[2]!)))
+  const wide = rows.floats[row + WIDTH]! * scale
+  const high = rows.floats[row + HEIGHT]! * scale
+  let left = spot[0]! - wide / 2
+  let bottom = spot[1]!
+  if (raised[eid] === 1) bottom -= Math.ceil(high + enterGap * scale)
+  // On whole pixels texts are as sharp as the browser draws them.
+  if (scaleDistance === 0) {
+    left = Math.round(left)
+    bottom = Math.round(bottom)
+  }
+  const { rects, scales, count } = labels
+  scales[count] = scale
+  rects[count * 4] = left
+  rects[count * 4 + 1] = bottom - high
+  rects[count * 4 + 2] = left + wide
+  rects[count * 4 + 3] = bottom
+  return left < size[0]! && left + wide > 0 && bottom > 0 && bottom - high < size[1]!
 }
 
 /**
- * Brings what is remembered of a candidate to this frame. Who was in view for a while and then away is as faded as if it had faded out meanwhile:
- * who was behind a post for a moment is back at once. Everyone else begins anew, so that one that is seen and not seen by turns
- * stays faint. It has a turn, too, since it may have had none for long.
+ * Brings what is remembered of a candidate to this frame. Who was in view for a while and then away is as
+ * faded as if it had faded out meanwhile: who was behind a post for a moment is back at once. Everyone else
+ * begins anew, so that one that is seen and not seen by turns stays faint. It has a turn, too, since it may
+ * have had none for long.
  */
 function recall(
   state: NameplateState,

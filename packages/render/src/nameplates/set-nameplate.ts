@@ -23,7 +23,10 @@ export type NameplateContent = {
   readonly color?: Color
   readonly guildColor?: Color
   readonly barColor?: Color
-  /** Where not all labels have room: one of importance 2 counts as if it were at half the distance. Above 0. Default 1. */
+  /**
+   * Where not all labels have room: one of importance 2 counts as if it were at half the distance. Above 0.
+   * Default 1.
+   */
   readonly importance?: number
 }
 
@@ -38,9 +41,10 @@ const KNOWN: Readonly<Record<keyof NameplateContent, true>> = {
 }
 
 /**
- * Gives an entity a label, or another one. What it says stays. Whoever has `UpdateRate` becomes a member of `NameplateUpdates` with its first label.
- * Throws, with nothing changed, an `Error` if it has no `Nameplate` or `Bounds`, a `TypeError` or `RangeError` that names the field: an empty
- * name, half of a surrogate pair, a health or importance that is none.
+ * Gives an entity a label, or another one. What it says stays. Whoever has `UpdateRate` becomes a member of
+ * `NameplateUpdates` with its first label. Throws, with nothing changed, an `Error` if it has no `Nameplate`
+ * or `Bounds`, a `TypeError` or `RangeError` that names the field: an empty name, half of a surrogate pair, a
+ * health or importance that is none.
  */
 export function setNameplate(world: World, eid: number, content: NameplateContent): void {
   const caller = 'setNameplate'
@@ -77,7 +81,10 @@ export function setNameplate(world: World, eid: number, content: NameplateConten
   replacePlate(state, eid, read)
 }
 
-/** Where an entity's bar goes, 0 to 1; it takes a moment. Throws an `Error` if its label has no bar, a `RangeError` for other numbers. */
+/**
+ * Where an entity's bar goes, 0 to 1; it takes a moment. Throws an `Error` if its label has no bar, a
+ * `RangeError` for other numbers.
+ */
 export function setHealth(world: World, eid: number, health: number): void {
   const state = nameplatesOf(world, 'setHealth')
   expectShare('setHealth', health)
@@ -88,9 +95,9 @@ export function setHealth(world: World, eid: number, health: number): void {
 }
 
 /**
- * Lets an entity with a label say something in a bubble above its name, for some seconds (default 4); what it said before is gone. Lines break
- * between words; beyond `maxSpeech` letters or four lines the text is cut with an ellipsis. Throws an `Error` if it has no label, a
- * `TypeError` or `RangeError` that names the field.
+ * Lets an entity with a label say something in a bubble above its name, for some seconds (default 4); what it
+ * said before is gone. Lines break between words; beyond `maxSpeech` letters or four lines the text is cut
+ * with an ellipsis. Throws an `Error` if it has no label, a `TypeError` or `RangeError` that names the field.
  */
 export function say(world: World, eid: number, text: string, seconds: number = 4): void {
   const state = nameplatesOf(world, 'say')

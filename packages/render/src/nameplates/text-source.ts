@@ -1,4 +1,7 @@
-/** Where texts come from: how wide they are, and their pictures. The browser's own in a page, a guess without one. */
+/**
+ * Where texts come from: how wide they are, and their pictures. The browser's own in a page, a guess without
+ * one.
+ */
 
 /** A font and what stands round its letters. */
 export type TextFont = {
@@ -19,21 +22,27 @@ export const Ink: {
   readonly count: 4
 } = { left: 0, right: 1, up: 2, down: 3, count: 4 }
 
-/** Measures texts, and draws them where there is a canvas. Give `setupNameplates` one of your own for tests, or for other fonts. */
+/**
+ * Measures texts, and draws them where there is a canvas. Give `setupNameplates` one of your own for tests,
+ * or for other fonts.
+ */
 export type TextSource = {
   /** Another number when fonts have changed: then all texts are measured and drawn anew. */
   readonly version: number
   /** Writes the ink of a text whose letters are `pixels` high, without its outline; see `Ink`. */
   readonly measure: (text: string, font: TextFont, pixels: number, out: Float64Array) => void
-  /** Makes the picture on which texts are drawn; undefined where none can be: then labels are laid out and not seen. */
+  /**
+   * Makes the picture on which texts are drawn; undefined where none can be: then labels are laid out and not
+   * seen.
+   */
   readonly createSheet: ((size: number) => TextSheet) | undefined
 }
 
 /** A square picture with texts. Kept by us, so that nothing is lost with a GPU context. */
 export type TextSheet = {
   /**
-   * Draws a text in `#RRGGBB`, pen at x, y from the upper left corner, into a box of the sheet that it must not leave and that is
-   * emptied before.
+   * Draws a text in `#RRGGBB`, pen at x, y from the upper left corner, into a box of the sheet that it must
+   * not leave and that is emptied before.
    */
   readonly draw: (
     text: string,
@@ -53,7 +62,10 @@ export type TextSheet = {
 /** A box of a sheet, in pixels from the upper left corner. */
 export type TextBox = { x: number; y: number; width: number; height: number }
 
-/** A source for where there is no canvas: every letter is 0.6 of its height wide, those of East Asia one height. */
+/**
+ * A source for where there is no canvas: every letter is 0.6 of its height wide, those of East Asia one
+ * height.
+ */
 export function createPlainText(): TextSource {
   return {
     version: 0,

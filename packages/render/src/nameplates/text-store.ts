@@ -1,4 +1,6 @@
-/** Texts that labels show, each once however many show it: what they measure, and where their pictures stand. */
+/**
+ * Texts that labels show, each once however many show it: what they measure, and where their pictures stand.
+ */
 import type { AtlasCell } from './atlas.js'
 import { Ink, type TextFont, type TextSource } from './text-source.js'
 
@@ -21,7 +23,10 @@ export type Text = {
 
 export type TextStore = { readonly texts: Map<string, Text>; readonly source: TextSource }
 
-/** Letters with piles of marks are cut off: how far ink may reach above and below the base line, as part of the size. */
+/**
+ * Letters with piles of marks are cut off: how far ink may reach above and below the base line, as part of
+ * the size.
+ */
 const MOST_UP = 1.3
 const MOST_DOWN = 0.6
 

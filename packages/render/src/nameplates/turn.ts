@@ -8,9 +8,19 @@ const BAR_SPEED = 1.5
 /** Seconds of a turn: an argument might become an object. Infinity brings everything to where it belongs. */
 export const turnSeconds: Float64Array = new Float64Array(1)
 
+/** Seconds that were asked for last, and their share: most turns of a frame have the same. */
+const lastShare = new Float64Array(2)
+
+function shareOf(seconds: number): number {
+  if (seconds === lastShare[0]) return lastShare[1]!
+  lastShare[0] = seconds
+  lastShare[1] = 1 - Math.exp(-seconds / SETTLE)
+  return lastShare[1]!
+}
+
 /**
- * A label's turn, by `turnSeconds`: it follows the top of its owner's bounds, smoothly, since clips change them from one moment to the next,
- * and its bar follows the owner's health.
+ * A label's turn, by `turnSeconds`: it follows the top of its owner's bounds, smoothly, since clips change
+ * them from one moment to the next, and its bar follows the owner's health.
  */
 export function turnPlate({ rows, settings, boxes, matrices, frame }: NameplateState, eid: number): void {
   const { floats, flags, turned } = rows
@@ -20,7 +30,7 @@ export function turnPlate({ rows, settings, boxes, matrices, frame }: NameplateS
   const b = eid * 8
   const m = eid * 16 + 12
   const placed = (flags[eid]! & PlateFlag.placed) !== 0
-  const share = placed && seconds < Infinity ? 1 - Math.exp(-seconds / SETTLE) : 1
+  const share = placed ? shareOf(seconds) : 1
   const dx = (boxes[b]! + boxes[b + 4]!) / 2 - (placed ? matrices[m]! : 0)
   const dy = boxes[b + 5]! + settings.lift - (placed ? matrices[m + 1]! : 0)
   const dz = (boxes[b + 2]! + boxes[b + 6]!) / 2 - (placed ? matrices[m + 2]! : 0)

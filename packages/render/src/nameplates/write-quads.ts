@@ -11,7 +11,9 @@ const BUBBLE_OPACITY = 240
 const BAR_OPACITY = 176
 const BUBBLE_ROUND = 6
 
-/** Left, top, width, height and radius of the quad that is written: numbers as arguments might become objects. */
+/**
+ * Left, top, width, height and radius of the quad that is written: numbers as arguments might become objects.
+ */
 const quad = new Float64Array(5)
 
 /** Packs the labels that a view shows. Texts that have no picture yet are drawn. */

@@ -16,9 +16,10 @@ import { writeQuads } from '../nameplates/write-quads.js'
 import { type RenderState, type RenderView, renderState } from '../state.js'
 
 /**
- * Gives those who are seen their names: turns of those who are due, then in each drawn view places on the screen, opacity and pictures.
- * Does nothing until `setupNameplates`.
- * Reads: visible lists, who is due, WorldBounds, WorldMatrix, cameras. Writes: labels of each view, `nameplateStats`.
+ * Gives those who are seen their names: turns of those who are due, then in each drawn view places on the
+ * screen, opacity and pictures. Does nothing until `setupNameplates`.
+ * Reads: visible lists, who is due, WorldBounds, WorldMatrix, cameras. Writes: labels of each view,
+ * `nameplateStats`.
  */
 export function layOutNameplates(world: World): void {
   const render = renderState(world)

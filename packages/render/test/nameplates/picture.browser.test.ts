@@ -46,7 +46,10 @@ beforeAll(loadKernels)
 
 const [WIDTH, HEIGHT] = [400, 120]
 const FAMILY = 'DejaVu Sans, sans-serif'
-/** In the order of their scripts: Latin with marks, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Han and kana, emoji. */
+/**
+ * In the order of their scripts: Latin with marks, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Han and kana,
+ * emoji.
+ */
 const NAMES = [
   'Nguyễn Ánh e\u0301',
   'Ελένη Παπά',
@@ -115,7 +118,10 @@ function picture(stage: Stage, seconds = 0): (x: number, y: number) => [number, 
   }
 }
 
-/** The text as the browser draws it, with the same outline, over a colour. The pen is at the left end of the base line. */
+/**
+ * The text as the browser draws it, with the same outline, over a colour. The pen is at the left end of the
+ * base line.
+ */
 function drawn(text: string, size: number, rtl: boolean, background: readonly number[]) {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH

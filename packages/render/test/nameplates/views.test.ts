@@ -133,7 +133,8 @@ describe('sizes', () => {
           expect(apart).toBe(true)
         }
       }
-      // Pictures are at least as large as what is drawn of them, up to rounding to whole pixels of the letters.
+      // Pictures are at least as large as what is drawn of them, up to rounding to whole pixels of the
+      // letters.
       const { quads } = renderState(world).nameplates!.views.values().next().value!
       for (let q = 0; q < quads.count; q++) {
         const [drawn, kept] = [quads.floats[q * 10 + 3]!, quads.floats[q * 10 + 7]!]
