@@ -65,7 +65,7 @@ export type NameplateRow = {
   turns: number
   shown: number
   /**
-   * Of ids and places of all labels: the same for the same seed, where occlusion keeps the time that it has.
+   * Of ids and places of all labels: the same for the same seed.
    */
   checksum: number
 }
@@ -74,7 +74,7 @@ type Scene = { readonly world: World; readonly camera: number }
 
 function createScene(capacity: number, occlusion: boolean): Scene {
   const world = createWorld({ capacity })
-  setupCulling(world, { occlusion: { mode: occlusion ? 'inline' : 'off' } })
+  setupCulling(world, { occlusion: { mode: occlusion ? 'inline' : 'off', payOff: 'always' } })
   setupRender(world)
   setupNameplates(world, { textSource: createPlainText() })
   const camera = spawn(world, Transform, View)

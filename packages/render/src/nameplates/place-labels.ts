@@ -15,7 +15,8 @@ const LONGEST = 0.05
  * that of the screen in drawing pixels. Reads `labels` in their order; writes `memory` and `shown`.
  */
 export function placeLabels(state: NameplateState, plates: ViewPlates, size: Float64Array): void {
-  const { labels, grid, settings, stats } = state
+  const { labels, grid, settings, stats, clock } = state
+  const now = clock[Clock.now]!
   const { order, ids, significance, count } = labels
   const { memory, shown } = plates
   beginGrid(grid, size)
@@ -37,11 +38,10 @@ export function placeLabels(state: NameplateState, plates: ViewPlates, size: Flo
     if (isFar) stats.far++
     else if (room === 0) stats.limited++
     else stats.overlapped++
-    if (wasPlaced) {
-      stats.left++
-      // It may come back at once when there is room again or it comes nearer, for that has its own
-      // hysteresis.
-      if (room > 0 && !isFar) memory.until[eid] = state.clock[Clock.now]! + settings.rest
+    if (wasPlaced) stats.left++
+    // Where there is no room or it is too far away, that has its own hysteresis.
+    if (room > 0 && !isFar && memory.alpha[eid]! > 0 && memory.until[eid]! <= now) {
+      memory.until[eid] = now + settings.rest
     }
     memory.placed[eid] = 0
     // `order` is read no more up to here: those that fade wait in it.
