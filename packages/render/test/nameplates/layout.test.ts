@@ -128,7 +128,7 @@ describe('labels', () => {
     }
   })
 
-  it('behind the eye, before the near plane and at broken places are not shown', () => {
+  it('behind the eye (row 81), before the near plane and at broken places are not shown', () => {
     const crowd = createCrowd({ people: 3, random: () => 0.5 })
     const { world, camera, people, frame } = crowd
     setView(world, camera, { frustum: false })

@@ -260,7 +260,7 @@ describe('labels on the screen', () => {
     expect(bottom! - top!).toBeCloseTo((small[3]! - small[1]!) * 2, 3)
   })
 
-  it('are the same after the context was lost and given back', async () => {
+  it('are the same after the context was lost and given back (row 89)', async () => {
     const stage = createStage([{ name: 'Aldric', guild: '<Lamps>', health: 0.7 }, { name: 'مريم' }])
     frame(stage)
     const before = readPixels(stage.canvas)
