@@ -15,7 +15,9 @@ type Description = RawHeightsMeta & { readonly bin?: string }
  * stands. Throws an `Error` that says what could not be loaded.
  */
 export async function loadCountry(address: string): Promise<Relief> {
-  const field = await loadField(address)
+  const field = await loadField(address).catch((error: Error) => {
+    throw new Error(`?terrain: ${address}: ${error.message}`, { cause: error })
+  })
   const middleX = ((field.columns - 1) / 2) * field.spacingX
   const middleZ = ((field.rows - 1) / 2) * field.spacingZ
   const foot = sampleHeight(field, middleX, middleZ)
@@ -41,7 +43,7 @@ async function loadField(address: string): Promise<Heightfield> {
     const { heightfieldFromPng } = await import('@sightline/terrain/png')
     return heightfieldFromPng(bytes, { spacingX: PNG_SPACING })
   }
-  throw new Error(`?terrain is "${address}", expected the address of a .json, .png or .tif file`)
+  throw new Error('expected the address of a .json, .png or .tif file')
 }
 
 /** Metres from pixel to pixel: a PNG file does not say. */
@@ -49,6 +51,6 @@ const PNG_SPACING = 10
 
 async function load(address: string): Promise<Response> {
   const response = await fetch(address)
-  if (!response.ok) throw new Error(`?terrain: ${address} answered ${response.status}`)
+  if (!response.ok) throw new Error(`the server answers ${response.status}`)
   return response
 }

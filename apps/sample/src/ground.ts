@@ -51,7 +51,9 @@ export const GroundOfWorld: Resource<TerrainDrawing> = defineResource('Ground', 
 export function setupGround(world: World): void {
   const state = game(world)
   const { town, preset, kinds } = state
-  setupTerrain(world, { heightfield: town.terrain, ...TREE, splitDistance: preset.groundSplit })
+  // Walls and houses hide what hills could, and haze the rest.
+  const occluder = false
+  setupTerrain(world, { heightfield: town.terrain, ...TREE, splitDistance: preset.groundSplit, occluder })
   const drawing = createTerrainDrawing(world, terrainTree(world), {
     patches: (view) => terrainPatches(world, view),
     layers: townLayers(town.seed),

@@ -1,6 +1,7 @@
 // The frame of the sample without drawing: `npm run headless -- --frames 300 --route market --json`.
 import { parseArgs } from 'node:util'
 import { loadKernels } from '@sightline/culling'
+import { type Comparison, compareHeadless } from './headless-compare.js'
 import { type HeadlessOptions, type HeadlessReport, measureHeadless } from './headless-run.js'
 import { QUALITIES } from './settings.js'
 import { createTown } from './town/index.js'
@@ -13,10 +14,11 @@ const HELP = `Runs the frame of the sample without drawing and prints what it fo
   --quality NAME  ${QUALITIES.join(', ')} (high)
   --seed N        of the town (7)
   --width N --height N   of the picture that is not drawn (1280 x 720)
+  --compare       runs a second world beside it, with culling, occlusion and resting off
   --json          prints JSON
 `
 
-function readOptions(): HeadlessOptions & { json: boolean } {
+function readOptions(): HeadlessOptions & { json: boolean; compare: boolean } {
   const { values } = parseArgs({
     options: {
       frames: { type: 'string', default: '300' },
@@ -26,6 +28,7 @@ function readOptions(): HeadlessOptions & { json: boolean } {
       seed: { type: 'string', default: '7' },
       width: { type: 'string', default: '1280' },
       height: { type: 'string', default: '720' },
+      compare: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -45,6 +48,7 @@ function readOptions(): HeadlessOptions & { json: boolean } {
     seed: wholeNumber('seed', values.seed, 0),
     width: wholeNumber('width', values.width, 1),
     height: wholeNumber('height', values.height, 1),
+    compare: values.compare,
     json: values.json,
   }
 }
@@ -70,8 +74,21 @@ function print(report: HeadlessReport): void {
   )
 }
 
+function printComparison({ frames, frame, systems, visible }: Comparison): void {
+  const line = (name: string, { on, off, ratio }: Comparison['frame']) =>
+    process.stdout.write(
+      `${name.padEnd(24)}${on.toFixed(3).padStart(9)}${off.toFixed(3).padStart(9)}${ratio.toFixed(3).padStart(9)}\n`,
+    )
+  process.stdout.write(`medians of ${frames} frames, ms           on      off    ratio\n`)
+  for (const [name, figures] of Object.entries(systems)) line(name, figures)
+  line('frame', frame)
+  process.stdout.write(`visible at the end: ${visible.on} and ${visible.off}\n`)
+}
+
 const options = readOptions()
 await loadKernels()
-const report = measureHeadless(createTown(options.seed, { quality: options.quality }), options)
+const town = createTown(options.seed, { quality: options.quality })
+const report = options.compare ? compareHeadless(town, options) : measureHeadless(town, options)
 if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+else if ('frame' in report) printComparison(report)
 else print(report)

@@ -1,12 +1,12 @@
 import { resource, runSystems, type World } from '@sightline/core'
-import { explainUpdate, loadKernels } from '@sightline/culling'
+import { explain, loadKernels } from '@sightline/culling'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { frame } from '../src/frame.js'
-import { rig } from '../src/game.js'
+import { game, rig } from '../src/game.js'
 import { createHeadless } from '../src/headless-run.js'
 import { flyTo } from '../src/modes.js'
 import { record } from '../src/sound/recordings.js'
-import { SoundsOfWorld, SoundUpdates } from '../src/sound/sounds.js'
+import { SoundsOfWorld } from '../src/sound/sounds.js'
 import { SOUND_KINDS, SOURCE_COUNT } from '../src/sound/sources.js'
 import { chooseVoices, MOST_VOICES } from '../src/sound/voices.js'
 import { createTown, type Town } from '../src/town/index.js'
@@ -77,9 +77,9 @@ describe('sounds of town 7', () => {
       for (const source of heard) {
         const { place, reach } = sources[source]!
         expect(Math.hypot(place[0] - x, place[1] - y, place[2] - z), `${pose}, ${source}`).toBeLessThan(reach)
-        const { band } = explainUpdate(world, SoundUpdates, eids[source]!)!
-        expect(muffled[source]).toBe(band === 'hidden' ? 1 : 0)
-        if (band === 'hidden') behind++
+        const { reason } = explain(world, game(world).view, eids[source]!)
+        expect(muffled[source], `${pose}, ${source}: ${reason}`).toBe(reason === 'hidden' ? 1 : 0)
+        if (reason === 'hidden') behind++
       }
     }
     expect(behind).toBeGreaterThan(0)

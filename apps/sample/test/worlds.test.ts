@@ -32,8 +32,8 @@ describe.runIf(hasData)('worlds and people from files', () => {
 
   it('says what it could not load', async () => {
     const { page, errors } = await sample.open('quality=low&terrain=/nothing.png', { ready: false })
-    await page.waitForSelector('.card.failed')
-    expect(await page.textContent('.card')).toContain('nothing.png')
+    await page.waitForSelector('#card.failed')
+    expect(await page.textContent('#card')).toContain('nothing.png')
     expect(errors.length).toBeGreaterThan(0)
     await page.close()
   })

@@ -1,18 +1,13 @@
 import type { World } from '@sightline/core'
 import { setUpdateBudget, type UpdateKind, updateStats } from '@sightline/culling'
-import { AnimationUpdates, animationStats, setAnimationSource } from '@sightline/render'
+import { AnimationUpdates, animationStats } from '@sightline/render'
 import type GUI from 'lil-gui'
-import { ClothUpdates } from '../cloth/cloth.js'
 import { game } from '../game.js'
-import { MindUpdates } from '../minds/minds.js'
 import { peopleCount } from '../people/crew.js'
 import { FEWEST_PEOPLE, MOST_PEOPLE, setPeopleCount } from '../people/people.js'
-import { SoundUpdates } from '../sound/sounds.js'
+import { KINDS, setResting } from '../update-kinds.js'
 import { withCommas } from './element.js'
 import { createTable } from './tables.js'
-
-/** Kinds of updates that the town has. */
-const KINDS: readonly UpdateKind[] = [AnimationUpdates, MindUpdates, ClothUpdates, SoundUpdates]
 
 /** How many people there are, and of each kind of update who is due, who rests and who is slowed. Answers what updates it. */
 export function addUpdates(gui: GUI, world: World): () => void {
@@ -24,7 +19,7 @@ export function addUpdates(gui: GUI, world: World): () => void {
   folder
     .add(wanted, 'rest')
     .name('rest unseen')
-    .onChange((on: boolean) => setAnimationSource(world, on ? AnimationUpdates : undefined))
+    .onChange((on: boolean) => setResting(world, on))
   folder
     .add(wanted, 'budget', 0.1, 8, 0.1)
     .name('animation, ms a frame')

@@ -18,6 +18,7 @@ import { setSwitch } from '../switches.js'
 import { ClockOfWorld } from '../systems/advance-time.js'
 import { DoorsOfWorld } from '../systems/swing-doors.js'
 import type { CameraPose } from '../town/index.js'
+import { setResting } from '../update-kinds.js'
 
 /** What stands on the page as `sightline`, for the console and for tests. */
 export type Handle = {
@@ -37,6 +38,8 @@ export type Handle = {
   /** Puts the camera on a route at so many seconds; it is drawn with the next frame. */
   lookAlong(route: string, seconds: number): void
   setSwitch(name: keyof Switches, on: boolean): void
+  /** Lets rest who is not seen, or wakes everyone. */
+  setResting(on: boolean): void
   /** What occlusion did in the last frame. */
   occlusion(): OcclusionReport
   /** Makes the worker take so many milliseconds longer for each answer. */
@@ -83,6 +86,7 @@ export function createHandle(world: World, canvas: HTMLCanvasElement, loop: Loop
       routePlayer(world).at = seconds
     },
     setSwitch: (name, on) => setSwitch(world, name, on),
+    setResting: (on) => setResting(world, on),
     occlusion: () => occlusionOf(world, view),
     slowOcclusion: (milliseconds) => slowOcclusion(world, milliseconds),
     camera: () => ({ ...rig(world) }),

@@ -62,8 +62,8 @@ export function animatePerson(
   // Steps of the golden ratio are spread evenly, however many there are.
   setAnimator(world, eid, { rig: acts.rig, clip: acts.clips[clip], speed, offset: (row * 0.618_034) % 1 })
   addComponent(world, eid, UpdateRate)
-  setUpdateRate(world, eid, AnimationUpdates, UNSEEN)
+  setUpdateRate(world, eid, AnimationUpdates, UNSEEN_PEOPLE)
 }
 
 /** The game moves people, not their clips: whom nobody sees needs no turn. */
-const UNSEEN = { hidden: 'clock', outside: 'clock', beyond: 'clock' } as const
+export const UNSEEN_PEOPLE = { hidden: 'clock', outside: 'clock', beyond: 'clock' } as const

@@ -12,16 +12,17 @@ import {
 import {
   Bounds,
   CullRange,
+  cameraOf,
   defineUpdateKind,
   due,
-  explainUpdate,
+  isVisible,
   setCullRange,
   setSphere,
   setUpdateRate,
   type UpdateKind,
   UpdateRate,
 } from '@sightline/culling'
-import { ENTITY_KINDS, type Game, rig } from '../game.js'
+import { ENTITY_KINDS, type Game, game, rig } from '../game.js'
 import { type Source, soundSources } from './sources.js'
 import { chooseVoices, MOST_VOICES } from './voices.js'
 
@@ -33,6 +34,9 @@ export const SoundUpdates: UpdateKind = defineUpdateKind('sounds', {
   outside: 6,
   beyond: 'stop',
 })
+
+/** Metres of a source that is heard so far: large enough not to be left out as too small. */
+const radius = (reach: number): number => Math.max(1, reach / 40)
 
 export type Sounds = {
   readonly sources: readonly Source[]
@@ -48,19 +52,20 @@ export type Sounds = {
 
 export const SoundsOfWorld: Resource<Sounds> = defineResource('Sounds', 'createGame')
 
-export function setupSounds(world: World, game: Game): void {
-  const sources = soundSources(game.town)
-  const sourceOf = new Int32Array(game.kinds.length).fill(-1)
+export function setupSounds(world: World, state: Game): void {
+  const { town, preset, kinds } = state
+  const sources = soundSources(town)
+  const sourceOf = new Int32Array(kinds.length).fill(-1)
   const eids = Uint32Array.from(sources, ({ place, reach }, source) => {
     const eid = spawn(world, Transform, Bounds, CullRange, UpdateRate)
     setPosition(world, eid, ...place)
-    setSphere(world, eid, 1)
+    setSphere(world, eid, radius(reach))
     // Qualities that draw less far hear as far.
-    setCullRange(world, eid, { maxDistance: reach * game.preset.distanceScale })
+    setCullRange(world, eid, { maxDistance: reach * preset.distanceScale })
     setUpdateRate(world, eid, SoundUpdates)
     sourceOf[eid] = source
-    game.kinds[eid] = ENTITY_KINDS.indexOf('sound')
-    game.entityCount++
+    kinds[eid] = ENTITY_KINDS.indexOf('sound')
+    state.entityCount++
     return eid
   })
   setResource(world, SoundsOfWorld, {
@@ -88,16 +93,33 @@ export function listen(world: World): void {
     if (source >= 0) hear(world, sounds, source)
   }
   chooseVoices(sounds.loud, sounds.voices)
-  for (const source of sounds.voices) {
-    if (source < 0) continue
-    sounds.muffled[source] =
-      explainUpdate(world, SoundUpdates, sounds.eids[source]!)?.band === 'hidden' ? 1 : 0
+  for (let voice = 0; voice < MOST_VOICES; voice++) {
+    const source = sounds.voices[voice]!
+    if (source >= 0) sounds.muffled[source] = isBehindSomething(world, sounds, source) ? 1 : 0
   }
+}
+
+/** Whether it lies in the view's volume and is in its list all the same not: of what is beside or behind the eye nobody knows. */
+function isBehindSomething(world: World, { sources, eids }: Sounds, source: number): boolean {
+  const { view } = game(world)
+  if (isVisible(world, view, eids[source]!)) return false
+  const { place, reach } = sources[source]!
+  const { activePlanes: planes } = cameraOf(world, view)
+  for (let p = 0; p < planes.length; p += 4) {
+    const inside =
+      planes[p]! * place[0] + planes[p + 1]! * place[1] + planes[p + 2]! * place[2] + planes[p + 3]!
+    if (inside < -radius(reach)) return false
+  }
+  return true
 }
 
 function hear(world: World, { sources, loud }: Sounds, source: number): void {
   const { place, reach, gain } = sources[source]!
-  const { x, y, z } = rig(world)
-  const distance = Math.hypot(place[0] - x, place[1] - y, place[2] - z)
-  loud[source] = gain * Math.max(0, 1 - distance / reach) ** 2
+  const ear = rig(world)
+  const dx = place[0] - ear.x
+  const dy = place[1] - ear.y
+  const dz = place[2] - ear.z
+  // A square root of its own: the engine puts what `hypot` and `**` are given on the heap.
+  const near = 1 - Math.sqrt(dx * dx + dy * dy + dz * dz) / reach
+  loud[source] = near > 0 ? gain * near * near : 0
 }

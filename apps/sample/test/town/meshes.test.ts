@@ -97,7 +97,7 @@ describe(`meshes of seed ${SEED}`, () => {
     const mean = houses.reduce((sum, { data }) => sum + trianglesOf(data), 0) / houses.length
     expect(mean).toBeLessThan(900)
     expect(over(1500, isHouse)).toEqual([])
-    expect(over(260, isPerson)).toEqual([])
+    expect(over(280, isPerson)).toEqual([])
     expect(over(150, (mesh) => !isHouse(mesh) && !isPerson(mesh) && !large.includes(mesh.name))).toEqual([])
     for (const { far, block, name } of houses) {
       expect(trianglesOf(far!), name).toBeLessThan(300)

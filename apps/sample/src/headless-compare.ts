@@ -1,0 +1,66 @@
+import { runSystems, stats, type World } from '@sightline/core'
+import { visible } from '@sightline/culling'
+import { frame } from './frame.js'
+import { game } from './game.js'
+import { createHeadless, type HeadlessOptions } from './headless-run.js'
+import { playRoute } from './routes/route-player.js'
+import { setCulling } from './switches.js'
+import type { Town } from './town/index.js'
+import { setResting } from './update-kinds.js'
+
+/** Milliseconds of the main thread, medians over all frames: with everything, and with culling, occlusion and resting off. */
+export type Comparison = {
+  frames: number
+  frame: { on: number; off: number; ratio: number }
+  systems: Record<string, { on: number; off: number; ratio: number }>
+  visible: { on: number; off: number }
+}
+
+/** Runs two worlds of the same town side by side, frame by frame; who begins alternates. */
+export function compareHeadless(town: Town, options: HeadlessOptions): Comparison {
+  const { frames, warmUp, route, quality, width, height } = options
+  const worlds = [true, false].map((on) => {
+    const world = createHeadless(town, quality, width, height)
+    if (route !== '') playRoute(world, route)
+    runSystems(world, frame)
+    if (!on) {
+      setCulling(world, false)
+      setResting(world, false)
+    }
+    return world
+  })
+  for (let i = 0; i < warmUp; i++) for (const world of worlds) runSystems(world, frame)
+  const names = frame.map((system) => system.name)
+  const times = worlds.map(() => new Float64Array(frames))
+  const ofSystems = worlds.map(() => names.map(() => new Float64Array(frames)))
+  for (let i = 0; i < frames; i++) {
+    for (const which of i % 2 === 0 ? [0, 1] : [1, 0]) {
+      const world = worlds[which]!
+      const start = performance.now()
+      runSystems(world, frame)
+      times[which]![i] = performance.now() - start
+      const { systems } = stats(world)
+      names.forEach((name, s) => {
+        ofSystems[which]![s]![i] = systems[name]!
+      })
+    }
+  }
+  const pair = (on: Float64Array, off: Float64Array) => {
+    const [a, b] = [median(on), median(off)]
+    return { on: a, off: b, ratio: a / b }
+  }
+  return {
+    frames,
+    frame: pair(times[0]!, times[1]!),
+    systems: Object.fromEntries(names.map((name, s) => [name, pair(ofSystems[0]![s]!, ofSystems[1]![s]!)])),
+    visible: { on: seen(worlds[0]!), off: seen(worlds[1]!) },
+  }
+}
+
+function seen(world: World): number {
+  return visible(world, game(world).view).count
+}
+
+function median(values: Float64Array): number {
+  return values.slice().sort()[values.length >> 1]!
+}
