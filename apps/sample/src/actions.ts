@@ -1,4 +1,5 @@
-import type { World } from '@sightline/core'
+import { resource, type World } from '@sightline/core'
+import { setRain, WeatherOfWorld } from './effects/setup-effects.js'
 import { game, type Overlays } from './game.js'
 import { flyTo, setMode, walkFrom } from './modes.js'
 import { playRoute } from './routes/route-player.js'
@@ -56,6 +57,12 @@ export const ACTIONS: readonly Action[] = [
     key: 'G',
     label: 'shadows off and on',
     run: (world) => setSwitch(world, 'shadows', !game(world).switches.shadows),
+  },
+  {
+    code: 'KeyN',
+    key: 'N',
+    label: 'rain and dry weather',
+    run: (world) => setRain(world, !resource(world, WeatherOfWorld).rains),
   },
   { code: 'KeyP', key: 'P', label: 'play the next route, or stop', hint: 'tour', run: playNextRoute },
   {

@@ -1,8 +1,9 @@
 import { propagateTransforms, type System } from '@sightline/core'
 import { cullingSystems } from '@sightline/culling'
-import { fitCanvas, renderSystems } from '@sightline/render'
+import { fitCanvas, renderSystems, trackEmitters } from '@sightline/render'
 import { terrainSystems } from '@sightline/terrain'
 import { swingCloth } from './cloth/swing-cloth.js'
+import { rainOverCamera } from './effects/setup-effects.js'
 import { think } from './minds/think.js'
 import { followRoute } from './routes/route-player.js'
 import { listen } from './sound/sounds.js'
@@ -29,9 +30,11 @@ export const frame: readonly System[] = [
   flyCamera,
   followRoute,
   placeCamera,
+  rainOverCamera,
   fitCanvas,
   ...terrainSystems,
   propagateTransforms,
+  trackEmitters,
   ...cullingSystems,
   ...renderSystems,
   think,

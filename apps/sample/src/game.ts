@@ -16,6 +16,7 @@ export const ENTITY_KINDS = [
   'player',
   'cloth',
   'sound',
+  'effect',
 ] as const
 export type EntityKind = (typeof ENTITY_KINDS)[number]
 

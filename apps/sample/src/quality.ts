@@ -20,6 +20,11 @@ export type QualityPreset = {
   readonly groundSplit: number
   /** Milliseconds a frame for the animation of people. */
   readonly animationBudget: number
+  /** Shares of the emitters, and of the particles of each. */
+  readonly emitters: number
+  readonly particles: number
+  /** Labels at once. */
+  readonly labels: number
   readonly antialias: boolean
   /** Where light and haze are worked out, as in `createMaterial`. */
   readonly shading: 'pixel' | 'vertex'
@@ -36,6 +41,9 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     fade: 0,
     groundSplit: 0.6,
     animationBudget: 1.5,
+    emitters: 0.4,
+    particles: 0.35,
+    labels: 16,
     antialias: false,
     shading: 'vertex',
   },
@@ -49,6 +57,9 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     fade: 0,
     groundSplit: 1,
     animationBudget: 1.5,
+    emitters: 1,
+    particles: 0.7,
+    labels: 32,
     antialias: true,
     shading: 'pixel',
   },
@@ -62,6 +73,9 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     fade: 0,
     groundSplit: 1.3,
     animationBudget: 2,
+    emitters: 1,
+    particles: 1,
+    labels: 48,
     antialias: true,
     shading: 'pixel',
   },

@@ -9,6 +9,7 @@ import {
 } from '@sightline/culling'
 import {
   AnimationUpdates,
+  ParticleUpdates,
   setAnimationSource,
   setRenderView,
   setShadows,
@@ -16,8 +17,10 @@ import {
   setupRender,
 } from '@sightline/render'
 import type { ModelData } from '@sightline/render/gltf'
+import { setupNameplates } from '@sightline/render/nameplates'
 import { setupCloth } from './cloth/cloth.js'
 import { ControlsOfWorld, createControls } from './controls.js'
+import { setupEffects } from './effects/setup-effects.js'
 import { type CameraRig, type Game, GameOfWorld, RigOfWorld } from './game.js'
 import { setupGround } from './ground.js'
 import { KIND_LAYERS } from './layers.js'
@@ -50,7 +53,10 @@ export type GameOptions = {
   readonly figure?: ModelData
 }
 
-/** Views, light views, the eye of a frozen view, tiles of the ground, cloth, sounds. */
+/** Milliseconds a frame for all particles. */
+const PARTICLE_BUDGET = 1
+
+/** Views, light views, the eye of a frozen view, tiles of the ground, cloth, sounds, emitters. */
 const SPARE_ENTITIES = 4096
 
 /**
@@ -119,9 +125,12 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
   setupMinds(world)
   setupCloth(world, game)
   setupSounds(world, game)
+  setupEffects(world, game)
+  setupNameplates(world, { maxLabels: preset.labels, maxDistance: 45 })
   setupPeople(world, models)
   setAnimationSource(world, AnimationUpdates)
   setUpdateBudget(world, AnimationUpdates, locked ? Infinity : preset.animationBudget)
+  setUpdateBudget(world, ParticleUpdates, locked ? Infinity : PARTICLE_BUDGET)
   setResource(world, DoorsOfWorld, createDoors(town.doors, doors))
   setLook(world, game)
   walkFrom(world, town.cameras.start!)

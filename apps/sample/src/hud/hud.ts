@@ -1,4 +1,5 @@
 import type { World } from '@sightline/core'
+import { mirrorNameplates } from '@sightline/render/nameplates'
 import { ACTIONS } from '../actions.js'
 import { game } from '../game.js'
 import type { Loop } from '../loop.js'
@@ -26,6 +27,7 @@ export function createHud(world: World, canvas: HTMLCanvasElement, root: HTMLEle
   const panel = createPanel(world, root, audio)
   const card = createEntityCard(world, root)
   const hints = createHints(root)
+  mirrorNameplates(world, game(world).view, { parent: root })
   const tour = createTour(world, root)
   let updated = -Infinity
 

@@ -1,6 +1,7 @@
-import type { World } from '@sightline/core'
+import { resource, type World } from '@sightline/core'
 import GUI from 'lil-gui'
 import Stats from 'stats.js'
+import { setRain, WeatherOfWorld } from '../effects/setup-effects.js'
 import { game, type Overlays, type Switches } from '../game.js'
 import { KIND_LAYERS, type LayerName } from '../layers.js'
 import type { Loop } from '../loop.js'
@@ -145,6 +146,15 @@ function addTown(gui: GUI, world: World, audio: Audio): void {
     },
   }
   folder.add(sound, 'on').name('sound (M)')
+  const weather = {
+    get rain() {
+      return resource(world, WeatherOfWorld).rains
+    },
+    set rain(on: boolean) {
+      setRain(world, on)
+    },
+  }
+  folder.add(weather, 'rain').name('rain (N)')
   folder
     .add(wanted, 'go', ['', ...Object.keys(town.routes)])
     .name('tour (P)')

@@ -1,4 +1,5 @@
 import {
+  capacity,
   columns,
   defineResource,
   markTouched,
@@ -8,6 +9,7 @@ import {
   time,
   type World,
 } from '@sightline/core'
+import { defineUpdateKind, due, noteCost, setUpdateRate, type UpdateKind } from '@sightline/culling'
 import { game } from '../game.js'
 import { MindsOfWorld } from '../minds/minds.js'
 import { createFeeler, FEEL, PERSON_ROLES, type People, type StreetGraph, type Town } from '../town/index.js'
@@ -18,6 +20,8 @@ import { createWalkers, streetLengths, type Walkers } from './walkers.js'
 /** Everyone in the streets but the player. */
 export type Crowd = {
   readonly walkers: Walkers
+  /** Row of a walker; by id. */
+  readonly rowOf: Int32Array
   /** Who stands and talks, and 1 for those whose clip says so. */
   readonly talkers: { readonly eids: Uint32Array; readonly talks: Uint8Array }
   readonly neighbours: Neighbours
@@ -27,9 +31,22 @@ export type Crowd = {
 
 export const CrowdOfWorld: Resource<Crowd> = defineResource('Crowd', 'createGame')
 
+/** Whom nobody sees takes four steps in one. */
+export const WalkUpdates: UpdateKind = defineUpdateKind('walking', {
+  far: 1,
+  hidden: 4,
+  outside: 4,
+  beyond: 4,
+})
+
 /** `eids` are the entities of the people in their order. */
-export function createCrowd(town: Town, people: People, eids: Uint32Array): Crowd {
+export function createCrowd(world: World, town: Town, people: People, eids: Uint32Array): Crowd {
   const walkers = createWalkers(people, eids, town.seed)
+  const rowOf = new Int32Array(capacity(world) + 1)
+  walkers.eids.forEach((eid, row) => {
+    rowOf[eid] = row
+    setUpdateRate(world, eid, WalkUpdates)
+  })
   const x: number[] = []
   const z: number[] = []
   const walks = PERSON_ROLES.indexOf('walks')
@@ -43,6 +60,7 @@ export function createCrowd(town: Town, people: People, eids: Uint32Array): Crow
   const neighbours = createNeighbours(walkers.count, x, z)
   return {
     walkers,
+    rowOf,
     talkers: { eids: talkers, talks: new Uint8Array(talkers.length).fill(1) },
     neighbours,
     lengths: streetLengths(town.streetGraph),
@@ -61,33 +79,41 @@ const TURNS = 4
 /** How fast feet follow the floor, a second. */
 const EASE = 20
 const TURN = 5
+/** Turns with more seconds than these are far apart. */
+const RARE = 1.5 / 60
 /** Who has not come forward for so long turns back, seconds. */
 const PATIENCE = 2.5
 
 const feeler = createFeeler()
-/** Seconds of this frame. */
+/** Seconds of the walker's turn. */
 const passed = new Float64Array(1)
 
 /**
- * Everyone walks along the streets: chooses a way at corners, makes room for others, stops and goes on as it has in mind, turns back at dead ends.
- * Depends on nothing but the seed and the frame times.
- * Reads: time, Player, Minds, streets and walls of the town. Writes: Walkers, their Transforms.
+ * Everyone whose turn it is walks along the streets: chooses a way at corners, makes room for others, stops and goes on as it
+ * has in mind, turns back at dead ends.
+ * Depends on nothing but the seed, the frame times and who is seen.
+ * Reads: time, who is due, Player, Minds, streets and walls of the town. Writes: Walkers, their Transforms.
  */
 export function walkCrowd(world: World): void {
-  const { walkers, neighbours, lengths } = resource(world, CrowdOfWorld)
+  const { walkers, rowOf, neighbours, lengths } = resource(world, CrowdOfWorld)
   const minds = resource(world, MindsOfWorld)
   const { position, rotation } = columns(world, Transform)
   const { town } = game(world)
   const { delta, frame } = time(world)
   if (delta === 0) return
-  passed[0] = delta
   const me = player(world)
   fileBodies(neighbours, walkers, me)
-  for (let i = 0; i < walkers.count; i++) {
+  const { ids, seconds, count } = due(world, WalkUpdates)
+  const start = performance.now()
+  for (let k = 0; k < count; k++) {
+    const i = rowOf[ids[k]!]!
+    passed[0] = seconds[k]!
     walkers.stands[i] = 1 - minds.wish[walkers.eids[i]!]!
     step(walkers, neighbours, town.streetGraph, lengths, i)
     if (!nearCorner(walkers, i)) keepToStreet(walkers, town.streetGraph, i)
-    if ((frame + i) % TURNS === 0) {
+    walkers.turns[i] = walkers.turns[i]! + 1
+    // Of seldom turns every second one is enough: streets are free of walls.
+    if (passed[0]! > RARE ? (walkers.turns[i]! & 1) === 0 : (frame + i) % TURNS === 0) {
       feeler[FEEL.x] = walkers.x[i]!
       feeler[FEEL.z] = walkers.z[i]!
       feeler[FEEL.radius] = BODY
@@ -99,10 +125,11 @@ export function walkCrowd(world: World): void {
       town.feelFloor(feeler)
       walkers.floor[i] = feeler[FEEL.floor]!
     }
-    walkers.y[i] = walkers.y[i]! + (walkers.floor[i]! - walkers.y[i]!) * Math.min(1, delta * EASE)
+    walkers.y[i] = walkers.y[i]! + (walkers.floor[i]! - walkers.y[i]!) * Math.min(1, passed[0]! * EASE)
     show(walkers, i, position, rotation)
     markTouched(world, walkers.eids[i]!)
   }
+  noteCost(world, WalkUpdates, performance.now() - start)
 }
 
 function step(

@@ -1,6 +1,10 @@
 import { resource, type World } from '@sightline/core'
+import { isVisible } from '@sightline/culling'
 import { crossFade } from '@sightline/render'
+import { say } from '@sightline/render/nameplates'
+import { game } from '../game.js'
 import { MindsOfWorld } from '../minds/minds.js'
+import { PHRASES } from '../names/phrases.js'
 import { actsOfPerson } from '../people/crew.js'
 import { type ClipName, walkingSpeed } from '../town/people/clips.js'
 import { CrowdOfWorld } from './crowd.js'
@@ -13,7 +17,7 @@ const FADE = 0.3
 
 /**
  * Walkers who stop fade over to standing, and those who go on to walking; talkers do what they have in mind.
- * Reads: Walkers, Minds. Writes: Animators.
+ * Reads: Walkers, Minds. Writes: Animators, bubbles of speech.
  */
 export function playActs(world: World): void {
   const { walkers: w, talkers } = resource(world, CrowdOfWorld)
@@ -25,12 +29,22 @@ export function playActs(world: World): void {
     else play(world, w.eids[i]!, 'idle', 1)
   }
   const { wish } = resource(world, MindsOfWorld)
+  const { view } = game(world)
   for (let i = 0; i < talkers.eids.length; i++) {
     const eid = talkers.eids[i]!
     if (wish[eid] === talkers.talks[i]) continue
     talkers.talks[i] = wish[eid]!
     play(world, eid, wish[eid] === 1 ? 'talk' : 'idle', 1)
+    if (wish[eid] === 1 && isVisible(world, view, eid)) speak(world, eid)
   }
+}
+
+/** Seconds that a bubble stays. */
+const SPEECH = 5
+
+function speak(world: World, eid: number): void {
+  const { decisions } = resource(world, MindsOfWorld)
+  say(world, eid, PHRASES[(eid + decisions[eid]!) % PHRASES.length]!, SPEECH)
 }
 
 function play(world: World, eid: number, clip: ClipName, speed: number): void {

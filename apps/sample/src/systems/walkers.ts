@@ -24,6 +24,8 @@ export type Walkers = {
   readonly stands: Uint8Array
   /** Seconds without coming forward. */
   readonly stuck: Float32Array
+  /** Counts its turns. */
+  readonly turns: Uint8Array
   /** 1: plays the clip of walking. */
   readonly gait: Uint8Array
   /** State of its own random sequence. */
@@ -72,6 +74,7 @@ export function createWalkers(people: People, eids: Uint32Array, seed: number): 
     pace: floats(),
     stands: new Uint8Array(count),
     stuck: floats(),
+    turns: new Uint8Array(count),
     gait: new Uint8Array(count).fill(1),
     random: Uint32Array.from(
       rows,
