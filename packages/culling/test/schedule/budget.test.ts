@@ -90,6 +90,41 @@ describe('a budget that would be broken four times over', () => {
     expect(dueNow(crowd.scene.world, crowd.kind).size).toBe(2000)
   })
 
+  it('is kept by each of five kinds at once, and all run again when the load drops', () => {
+    const count = 600
+    const scene = createScene(count + 10)
+    const random = createRandom(5)
+    const budgets = [0.5, 1, 1.5, 2, 4]
+    const kinds = budgets.map((budget, k) => defineUpdateKind(`kind ${k}`, { nearSize: 0, budget }))
+    for (let i = 0; i < count; i++) {
+      const z = 5 + i
+      const eid = spawnBall(scene, -z, (random() - 0.5) * z)
+      for (const kind of kinds) setUpdateRate(scene.world, eid, kind)
+    }
+    /** One frame in which all turns of a kind together would take `times` its budget; answers shares of budgets. */
+    const frameOf = (times: number): number[] => {
+      step(scene)
+      return kinds.map((kind, k) => {
+        const turns = due(scene.world, kind).count
+        const spent = ((turns * budgets[k]! * times) / count) * (0.9 + 0.2 * random())
+        noteCost(scene.world, kind, spent)
+        return spent / budgets[k]!
+      })
+    }
+    const slowed = () => kinds.map((kind) => updateStats(scene.world, kind).slowed)
+    for (let frame = 0; frame < 60; frame++) frameOf(0.5)
+    expect(slowed()).toEqual([0, 0, 0, 0, 0])
+    for (let frame = 0; frame < 60; frame++) frameOf(4)
+    for (let frame = 0; frame < 300; frame++) {
+      frameOf(4).forEach((share, k) => {
+        expect(share, `kind ${k} in frame ${frame}`).toBeLessThan(1.25)
+      })
+    }
+    for (let frame = 0; frame < 60; frame++) frameOf(0.5)
+    expect(slowed()).toEqual([0, 0, 0, 0, 0])
+    validateSchedule(scene.world)
+  })
+
   it('rates change rarely while costs only waver', () => {
     const crowd = createCrowd(500, 5, 900, ALL_NEAR)
     crowd.costOfTurn = 6 / 500
