@@ -38,9 +38,14 @@ export type Crowd = {
   readonly ahead: Float64Array
   /** 1: bounds hold more than it plays, since its last pose may still be drawn. */
   readonly wide: Uint8Array
+  /** Bits of `Lacks`: components that it needs and that were taken from it. */
+  readonly lacks: Uint8Array
   /** What hangs on joints, where anything does. */
   readonly attachments: Map<number, Attachment[]>
 }
+
+/** Components that an animator needs, as bits. */
+export const Lacks: { readonly transform: 1; readonly bounds: 2 } = { transform: 1, bounds: 2 }
 
 /** Something that hangs on a joint. */
 export type Attachment = { readonly joint: number; readonly reach: number }
@@ -61,6 +66,8 @@ export type AnimationStats = {
   animated: number
   /** Of these, had a turn. */
   due: number
+  /** Had a turn and were passed over, since they have no `Transform` or no `Bounds` any more. */
+  incomplete: number
   /** Of these, got a pose of their own: of all joints, and of main joints alone. */
   full: number
   reduced: number
@@ -76,7 +83,17 @@ export type AnimationStats = {
 
 /** Nothing yet. */
 export function createAnimationStats(): AnimationStats {
-  return { animated: 0, due: 0, full: 0, reduced: 0, shared: 0, unseen: 0, posesHeld: 0, poseBytes: 0 }
+  return {
+    animated: 0,
+    due: 0,
+    incomplete: 0,
+    full: 0,
+    reduced: 0,
+    shared: 0,
+    unseen: 0,
+    posesHeld: 0,
+    poseBytes: 0,
+  }
 }
 
 /** Who says who is due. */

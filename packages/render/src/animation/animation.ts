@@ -5,6 +5,7 @@ import { canPose } from '../gpu-poses.js'
 import { type RenderState, renderState } from '../state.js'
 import type { AnimationSourceOf, AnimationState, AnimationStats, Crowd } from './animation-state.js'
 import { createAnimationStats } from './animation-state.js'
+import { fitBounds } from './animator-bounds.js'
 import { Animator, followAnimators } from './animator-component.js'
 import { createEventList, type EventList } from './event-list.js'
 import { createPlayback } from './playback.js'
@@ -150,10 +151,20 @@ export function crowdOf(world: World): Crowd {
     at: new Float64Array(maxId + 1),
     ahead: new Float64Array(maxId + 1),
     wide: new Uint8Array(maxId + 1),
+    lacks: new Uint8Array(maxId + 1),
     attachments: new Map(),
   }
   animation.crowd = crowd
-  followAnimators(world, crowd, (eid) => dropPose(animation, crowd, eid))
+  followAnimators(
+    world,
+    crowd,
+    (eid) => dropPose(animation, crowd, eid),
+    (eid) => {
+      fitBounds(world, crowd, animation.rigs[crowd.rigs[eid]!]!, eid)
+      // Once more at its next turn, whatever comes with the component.
+      crowd.wide[eid] = 1
+    },
+  )
   onLeave(world, (eid) => crowd.attachments.delete(eid))
   return crowd
 }

@@ -1,6 +1,15 @@
-import { type Component, defineComponent, type Field, removeId, u16, type World } from '@sightline/core'
-import { observe, onRemove } from 'bitecs'
-import type { Crowd } from './animation-state.js'
+import {
+  type Component,
+  defineComponent,
+  type Field,
+  removeId,
+  Transform,
+  u16,
+  type World,
+} from '@sightline/core'
+import { Bounds } from '@sightline/culling'
+import { observe, onAdd, onRemove } from 'bitecs'
+import { type Crowd, Lacks } from './animation-state.js'
 
 /**
  * Set by the game with `setAnimator`: an entity that is moved by a rig. It needs `Transform` and `Bounds`,
@@ -11,8 +20,17 @@ export const Animator: Component<{
   readonly rig: Field<'u16'>
 }> = defineComponent('Animator', { rig: u16 })
 
-/** Forgets who loses `Animator`. */
-export function followAnimators(world: World, crowd: Crowd, dropPose: (eid: number) => void): void {
+/**
+ * Forgets who loses `Animator`, and notes who loses what an animator needs; `refit` is called for those who
+ * get `Bounds` back.
+ */
+export function followAnimators(
+  world: World,
+  crowd: Crowd,
+  dropPose: (eid: number) => void,
+  refit: (eid: number) => void,
+): void {
+  const { lacks, members } = crowd
   observe(world, onRemove(Animator), (eid) => {
     if (!removeId(crowd.members, eid)) return
     dropPose(eid)
@@ -20,4 +38,16 @@ export function followAnimators(world: World, crowd: Crowd, dropPose: (eid: numb
     crowd.playback.count[eid] = 0
     crowd.attachments.delete(eid)
   })
+  for (const [component, bit] of [
+    [Transform, Lacks.transform],
+    [Bounds, Lacks.bounds],
+  ] as const) {
+    observe(world, onRemove(component), (eid) => {
+      lacks[eid] = lacks[eid]! | bit
+    })
+    observe(world, onAdd(component), (eid) => {
+      lacks[eid] = lacks[eid]! & ~bit
+      if (component === Bounds && members.position[eid] !== 0) refit(eid)
+    })
+  }
 }

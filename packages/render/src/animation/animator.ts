@@ -4,7 +4,7 @@ import { hasComponent } from 'bitecs'
 import { renderState } from '../state.js'
 import { Advanced, advance } from './advance.js'
 import { crowdOf, dropPose, type RigHandle, rigAt } from './animation.js'
-import type { Crowd } from './animation-state.js'
+import { type Crowd, Lacks } from './animation-state.js'
 import { fitBounds, widenBounds } from './animator-bounds.js'
 import { Animator } from './animator-component.js'
 import type { EventList } from './event-list.js'
@@ -51,13 +51,14 @@ export function setAnimator(world: World, eid: number, settings: AnimatorSetting
   crowd.at[eid] = toTicks(time(world).now)
   crowd.ahead[eid] = Number.NaN
   crowd.wide[eid] = 0
+  crowd.lacks[eid] = 0
   crowd.attachments.delete(eid)
   begin(crowd, rig, eid, clip, 0, offset, speed)
   fitBounds(world, crowd, rig, eid)
 }
 
 /**
- * Begins a clip at once. Throws an `Error` if the entity has no animator, a `RangeError` for what does not
+ * Begins a clip at once. Throws an `Error` if the entity has no animator, `Transform` or `Bounds`, a `RangeError` for what does not
  * exist.
  */
 export function setClip(world: World, eid: number, clip: string | number, options: PlayOptions = {}): void {
@@ -89,7 +90,7 @@ function play(
   options: PlayOptions,
   caller: string,
 ): void {
-  const { crowd, rig } = animatorOf(world, eid, caller)
+  const { crowd, rig } = wholeAnimatorOf(world, eid, caller)
   const number = clipNumber(rig, clip, caller)
   const { offset, speed } = readOptions(options, caller)
   catchUp(world, eid)
@@ -119,7 +120,7 @@ function begin(
  * walked the old way until now.
  */
 export function catchUp(world: World, eid: number): void {
-  const { crowd, rig } = animatorOf(world, eid, 'catchUp')
+  const { crowd, rig } = wholeAnimatorOf(world, eid, 'catchUp')
   crowd.now[0] = toTicks(time(world).now)
   const elapsed = Math.max(crowd.now[0]! - crowd.at[eid]!, 0)
   crowd.ahead[eid] = crowd.ahead[eid]! + elapsed
@@ -179,7 +180,7 @@ export function readJoint(
  * by what it can fill. 0 takes it away. Throws a `RangeError` for a joint or reach that cannot be.
  */
 export function setAttachment(world: World, eid: number, joint: string | number, reach: number): void {
-  const { crowd, rig } = animatorOf(world, eid, 'setAttachment')
+  const { crowd, rig } = wholeAnimatorOf(world, eid, 'setAttachment')
   const number = jointNumber(rig, joint, 'setAttachment')
   if (!(reach >= 0 && reach < Infinity)) {
     throw new RangeError(`setAttachment: reach is ${reach}, expected finite metres of 0 or more`)
@@ -217,4 +218,13 @@ function animatorOf(world: World, eid: number, caller: string): { crowd: Crowd; 
     throw new Error(`${caller}: entity ${eid} has no rig: call setAnimator first`)
   }
   return { crowd, rig }
+}
+
+/** Of one that has what it needs to go on. */
+function wholeAnimatorOf(world: World, eid: number, caller: string): { crowd: Crowd; rig: Rig } {
+  const own = animatorOf(world, eid, caller)
+  const lacks = own.crowd.lacks[eid]!
+  if (lacks === 0) return own
+  const missing = (lacks & Lacks.transform) !== 0 ? Transform : Bounds
+  throw new Error(`${caller}: entity ${eid} has no ${missing.name}: add the component first`)
 }

@@ -74,16 +74,31 @@ function dropLeft(world: World, animation: AnimationState, crowd: Crowd, view: n
   }
 }
 
-/** One entity's turn, by `playback.step`. Who has no rig is passed over. */
+/** One entity's turn, by `playback.step`. Who has no rig, or lacks what it needs, is passed over. */
 function turn(world: World, state: RenderState, crowd: Crowd, eid: number): void {
   const { animation } = state
   const rig = animation.rigs[crowd.rigs[eid] ?? 0]
   if (rig === undefined) return
   crowd.ahead[eid] = 0
+  if (crowd.lacks[eid] !== 0) {
+    passOver(world, animation, crowd, eid)
+    return
+  }
   const result = advanceTo(world, crowd, rig, eid, animation.events)
   if (crowd.wide[eid] === 1 || (result & Advanced.covered) !== 0) fitBounds(world, crowd, rig, eid)
   animation.stats.due++
   pose(world, state, crowd, rig, eid)
+}
+
+/** It stands still until it has what it lacks: the time until then is none of its clock's. */
+function passOver(world: World, { stats }: AnimationState, crowd: Crowd, eid: number): void {
+  crowd.at[eid] = crowd.now[0]!
+  stats.incomplete++
+  warnOnce(
+    world,
+    'render.animators',
+    `entity ${eid} has an Animator, but no Transform or no Bounds any more: such entities stand still`,
+  )
 }
 
 /**
@@ -139,6 +154,7 @@ function measureEye({ views, matrices }: RenderState, eid: number): void {
 function resetStats(stats: AnimationStats, { members }: Crowd): void {
   stats.animated = members.count
   stats.due = 0
+  stats.incomplete = 0
   stats.full = 0
   stats.reduced = 0
   stats.shared = 0

@@ -147,6 +147,34 @@ describe('animate', () => {
   })
 })
 
+describe('an animator that loses what it needs', () => {
+  it.each([
+    ['Transform', Transform],
+    ['Bounds', Bounds],
+  ])('%s: is passed over and counted, and all others play on', (name, component) => {
+    const crowd = createCrowd(3, { clip: 'walk' })
+    const [a, b, c] = crowd.people as [number, number, number]
+    for (const seconds of [0, 0.25]) crowd.frame(seconds)
+    crossFade(crowd.world, b, 'raise', 0.1)
+    removeComponent(crowd.world, b, component)
+    for (let seconds = 0.5; seconds <= 2; seconds += 0.25) {
+      crowd.frame(seconds)
+      expect(animationStats(crowd.world)).toMatchObject({ due: 2, incomplete: 1 })
+    }
+    for (const eid of [a, c]) expect(clipOf(crowd.world, eid)).toEqual({ clip: 'walk', seconds: 0 })
+    expect(clipOf(crowd.world, b)).toEqual({ clip: 'raise', seconds: 0 })
+    expect(() => crossFade(crowd.world, b, 'down', 0.1)).toThrow(`crossFade: entity ${b} has no ${name}`)
+    expect(() => setClip(crowd.world, b, 'down')).toThrow(`setClip: entity ${b} has no ${name}`)
+    expect(() => catchUp(crowd.world, b)).toThrow(`catchUp: entity ${b} has no ${name}`)
+    addComponent(crowd.world, b, component)
+    // Its box is there before its next turn.
+    expect(boxOf(crowd, b)[4]).toBeGreaterThan(3)
+    crowd.frame(2.25)
+    expect(animationStats(crowd.world)).toMatchObject({ due: 3, incomplete: 0 })
+    expect(clipOf(crowd.world, b)).toEqual({ clip: 'raise', seconds: 0.25 })
+  })
+})
+
 describe('bounds', () => {
   it('follow the clip, hold the mix of a cross-fade with the arm pointing aside, and shrink after it', () => {
     const crowd = createCrowd(1)
