@@ -25,19 +25,31 @@ export type Due = {
  * until the next `scheduleUpdates`. Throws a `TypeError` for a kind that is none.
  */
 export function due(world: World, kind: UpdateKind): Due {
-  return takeDue(world, kind, 'due').due
+  const own = stateOf(world, kind, 'due')
+  own.reached = own.due.count
+  return own.due
 }
 
 /**
  * Calls `turn` for each whose turn it is, and notes what all of them took by `performance.now()`. For
- * decisions that are the same in each run, use `due` and `noteCost` with costs of your own.
+ * decisions that are the same in each run, use `due` and `noteCost` with costs of your own. What `turn` throws
+ * is passed on: those who were not reached are due in the next frame, with the seconds of both; the one whose
+ * turn threw has had it.
  */
 export function runDue(world: World, kind: UpdateKind, turn: (eid: number, seconds: number) => void): void {
-  const own = takeDue(world, kind, 'runDue')
+  const own = stateOf(world, kind, 'runDue')
   const { ids, seconds, count } = own.due
   const start = performance.now()
-  for (let i = 0; i < count; i++) turn(ids[i]!, seconds[i]!)
-  learnCost(own, performance.now() - start, count)
+  let reached = 0
+  try {
+    while (reached < count) {
+      const i = reached++
+      turn(ids[i]!, seconds[i]!)
+    }
+  } finally {
+    own.reached = Math.max(own.reached, reached)
+    learnCost(own, performance.now() - start, reached)
+  }
 }
 
 /**
@@ -54,9 +66,7 @@ export function noteCost(world: World, kind: UpdateKind, milliseconds: number): 
   learnCost(own, milliseconds, own.due.count)
 }
 
-function takeDue(world: World, kind: UpdateKind, caller: string): KindState {
+function stateOf(world: World, kind: UpdateKind, caller: string): KindState {
   expectKind(caller, kind)
-  const own = kindState(world, kind, caller)
-  own.taken = true
-  return own
+  return kindState(world, kind, caller)
 }

@@ -71,9 +71,9 @@ export type KindState = {
   readonly due: DueList
   /** That of the `ScheduleState`; until it begins the next one, that of `due`. */
   run: number
-  /** The clock of `due`, and whether the game has asked for it. */
+  /** The clock of `due`, and how many of it the game has given their turn: all, once it has asked for it. */
   dueAt: number
-  taken: boolean
+  reached: number
   members: number
   resting: number
   slowed: number
@@ -205,7 +205,7 @@ function createKind(kind: UpdateKind, clock: Float64Array, slot: number, size: n
     due: { ids: everyFrame.ids[0], seconds: new Float64Array(size + 1), count: 0 },
     dueAt: 0.5,
     run: 0,
-    taken: false,
+    reached: 0,
     members: 0,
     resting: 0,
     slowed: 0,

@@ -5,31 +5,47 @@ import { COHORT, everyOf, F64_ROW, LAST_TURN, U8_ROW } from './member-rows.js'
 import type { KindState } from './schedule-state.js'
 
 /**
- * Begins a run. If the game asked for the last due list, those in it have had their turn; else it is still
- * theirs.
+ * Begins a run. If the game asked for the last due list, those in it have had their turn; those whom it did not
+ * reach, since it did not ask or a turn threw, still have it before them.
  */
 export function beginRun(kind: KindState, run: number): void {
   settleTurns(kind)
-  kind.taken = false
+  kind.reached = 0
   kind.run = run
 }
 
 function settleTurns(kind: KindState): void {
-  const { laps, longest, listed, taken } = kind
+  const { laps, longest, listed, due, reached } = kind
+  settleListed(kind, reached - (due.count - listed.count))
+  // In the order in which `writeDue` wrote them.
+  let at = 0
   for (let every = 1; every <= longest; every++) {
     const lap = laps[every]
     if (!lap || lap.members === 0) continue
     const cohort = kind.run % every
-    if (taken) settleCohort(kind, lap, cohort)
-    else if (every > 1) listCohort(kind, lap, cohort)
+    const count = lap.counts[cohort]!
+    if (at + count <= reached) settleCohort(kind, lap, cohort)
+    else settleFirst(kind, lap, cohort, Math.max(reached - at, 0))
+    at += count
   }
-  if (!taken) return
-  for (let i = 0; i < listed.count; i++) settleOne(kind, listed.ids[i]!)
-  clearIdSet(listed)
 }
 
-function listCohort({ listed }: KindState, { ids, counts }: Lap, cohort: number): void {
-  for (let i = 0; i < counts[cohort]!; i++) addId(listed, ids[cohort]![i]!)
+/** The first `reached` of the listed, who stand last in the due list, have had their turn. */
+function settleListed(kind: KindState, reached: number): void {
+  const { listed } = kind
+  for (let i = 0; i < reached; i++) settleOne(kind, listed.ids[i]!)
+  if (reached >= listed.count) clearIdSet(listed)
+  else for (let i = reached - 1; i >= 0; i--) removeId(listed, listed.ids[i]!)
+}
+
+/** Only the first `reached` of a cohort have had their turn; the others have it in the next frame. */
+function settleFirst(kind: KindState, lap: Lap, cohort: number, reached: number): void {
+  const { listed } = kind
+  const ids = lap.ids[cohort]!
+  // Who runs in every frame has a turn in the next one anyway.
+  if (lap.interval > 1) for (let i = reached; i < lap.counts[cohort]!; i++) addId(listed, ids[i]!)
+  // Backwards: who takes the place of one that is settled alone was not reached.
+  for (let i = reached - 1; i >= 0; i--) settleOne(kind, ids[i]!)
 }
 
 /** Writes the due list: those of every frame stand there already. */

@@ -4,6 +4,7 @@ import {
   due,
   explainUpdate,
   loadKernels,
+  runDue,
   setUpdateRate,
   type UpdateKind,
   updateStats,
@@ -11,6 +12,7 @@ import {
 } from '@sightline/culling'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../test/support/random.js'
+import { validateSchedule } from '../../src/schedule/validate-schedule.js'
 import { createScene, type Scene, spawnBall, step } from './helpers.js'
 
 beforeAll(() => loadKernels())
@@ -105,3 +107,47 @@ function expectNearRun({ world, camera }: Scene, kind: UpdateKind): void {
   // What left the view a moment ago is still near.
   expect(updateStats(world, kind).bands.near).toBeGreaterThanOrEqual(near)
 }
+
+describe('a turn that throws', () => {
+  it.each([1, 2, 3])('takes no seconds from those who were not reached (seed %i)', (seed) => {
+    const kind = defineUpdateKind('clips', { far: 3, hidden: 4, outside: 5, beyond: 7 })
+    const { scene, crowd } = createTown(seed, kind)
+    const { world, camera } = scene
+    const random = createRandom(seed + 50)
+    const played = new Map<number, number>(crowd.map((eid) => [eid, 0]))
+    let thrown = 0
+    const run = (mayThrow: boolean): void => {
+      const had = new Set<number>()
+      const last = mayThrow && random() < 0.3 ? Math.floor(random() * 200) : -1
+      const turn = (eid: number, seconds: number): void => {
+        expect(had.has(eid)).toBe(false)
+        had.add(eid)
+        played.set(eid, played.get(eid)! + seconds)
+        if (had.size === last) throw new Error('a fault of the game')
+      }
+      try {
+        runDue(world, kind, turn)
+      } catch (error) {
+        expect((error as Error).message).toBe('a fault of the game')
+        thrown++
+      }
+      validateSchedule(world)
+    }
+    step(scene)
+    const begin = scene.now
+    run(true)
+    for (let frame = 0; frame < 300; frame++) {
+      setTransform(world, camera, 0, 0, 0, 0, Math.sin(frame / 40), 0, Math.cos(frame / 40))
+      step(scene, 0.004 + random() * 0.036)
+      run(true)
+    }
+    expect(thrown).toBeGreaterThan(30)
+    for (const eid of crowd) setUpdateRate(world, eid, kind, RUNNING)
+    step(scene)
+    run(false)
+    step(scene)
+    run(false)
+    const ticks = (seconds: number): number => Math.round(seconds * 2 ** 20) / 2 ** 20
+    for (const eid of crowd) expect(played.get(eid)).toBe(ticks(scene.now) - ticks(begin))
+  })
+})
