@@ -2,6 +2,7 @@ import { resource, type World } from '@sightline/core'
 import { setRain, WeatherOfWorld } from './effects/setup-effects.js'
 import { game, type Overlays } from './game.js'
 import { flyTo, setMode, walkFrom } from './modes.js'
+import { setLabels } from './names/labels.js'
 import { playRoute } from './routes/route-player.js'
 import { isCulling, setCulling, setOverlay, setSwitch } from './switches.js'
 
@@ -59,12 +60,18 @@ export const ACTIONS: readonly Action[] = [
     run: (world) => setSwitch(world, 'shadows', !game(world).switches.shadows),
   },
   {
+    code: 'KeyL',
+    key: 'L',
+    label: 'names over heads',
+    run: (world) => setLabels(world, !game(world).labels),
+  },
+  {
     code: 'KeyN',
     key: 'N',
     label: 'rain and dry weather',
     run: (world) => setRain(world, !resource(world, WeatherOfWorld).rains),
   },
-  { code: 'KeyP', key: 'P', label: 'play the next route, or stop', hint: 'tour', run: playNextRoute },
+  { code: 'KeyP', key: 'P', label: 'play the next route, or stop', run: playNextRoute },
   {
     code: 'KeyR',
     key: 'R',

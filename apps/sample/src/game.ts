@@ -55,6 +55,8 @@ export type Game = {
   mode: Mode
   readonly switches: Switches
   readonly overlays: Overlays
+  /** Names stand over people's heads. */
+  labels: boolean
   /** Bits of the layers that the view sees. */
   layers: number
   /** By id: index into ENTITY_KINDS. */

@@ -36,7 +36,8 @@ async function boot(): Promise<void> {
   const country = settings.terrain === '' ? {} : { relief: await loadCountry(settings.terrain) }
   const town = await runSteps(buildTown(settings.seed, { quality, ...country }), card, 0, 0.7)
   const { frameLock: locked, occlusion: mode } = settings
-  const occlusion = { mode }
+  // The town shows what occlusion does, also where drawing is so cheap that it would not pay.
+  const occlusion = { mode, payOff: 'always' } as const
   const figure = settings.model === '' ? {} : { figure: await loadFigure(settings.model) }
   const options = { town, quality, canvas, locked, occlusion, preserveDrawingBuffer: locked, ...figure }
   const steps = createGame(options)

@@ -11,6 +11,7 @@ import {
   AnimationUpdates,
   ParticleUpdates,
   setAnimationSource,
+  setFog,
   setRenderView,
   setShadows,
   setSky,
@@ -106,6 +107,7 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
       frozen: false,
     },
     overlays: { octree: false, bounds: false, frustum: false, casters: false },
+    labels: true,
     layers: KIND_LAYERS.all,
     kinds: new Uint8Array(capacity + 1),
     meshes: new Uint16Array(capacity + 1),
@@ -126,7 +128,7 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
   setupCloth(world, game)
   setupSounds(world, game)
   setupEffects(world, game)
-  setupNameplates(world, { maxLabels: preset.labels, maxDistance: 45 })
+  setupNameplates(world, { maxLabels: preset.labels, maxDistance: 34, nameSize: 12, guildSize: 10 })
   setupPeople(world, models)
   setAnimationSource(world, AnimationUpdates)
   setUpdateBudget(world, AnimationUpdates, locked ? Infinity : preset.animationBudget)
@@ -147,5 +149,6 @@ function setLook(world: World, { view, preset }: Game): void {
   setRenderView(world, view)
   setView(world, view, { layers: KIND_LAYERS.all, distanceScale, minPixels })
   setSky(world, { clouds })
+  setFog(world, { near: { distance: 150, amount: 0.1 }, far: { distance: 1500, amount: 0.7 } })
   if (shadows !== false) setShadows(world, view, { ...shadows, layers: KIND_LAYERS.all })
 }

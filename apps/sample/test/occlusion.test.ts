@@ -139,6 +139,8 @@ describe.each([
       sightline.slowOcclusion(milliseconds)
       // Who has a turn in every second frame would stand otherwise in the second picture of a moment.
       sightline.setResting(false)
+      // Whom nobody sees has no name over the head, and without occlusion everyone has.
+      sightline.setLabels(false)
     }, slower)
   }, 300_000)
   afterAll(() => sample?.close())

@@ -1,4 +1,5 @@
 import type { World } from '@sightline/core'
+import { renderStats } from '@sightline/render'
 import { game } from '../game.js'
 import type { Loop } from '../loop.js'
 import { isCulling, setCulling } from '../switches.js'
@@ -70,6 +71,8 @@ function milliseconds(value: number): string {
 }
 
 function stateOf(world: World): string {
+  if (renderStats(world).contextLost)
+    return 'the graphics were lost: waiting until the browser gives them back'
   const { switches, mode } = game(world)
   const parts: string[] = []
   if (!isCulling(world)) parts.push('culling is off')

@@ -26,6 +26,7 @@ export function createHints(root: HTMLElement): Hints {
     add('move', 'W A S D', 'walk')
     add('look', 'drag', 'look')
     for (const { code, key, hint } of ACTIONS) if (hint !== undefined) add(code, key, hint)
+    add('KeyT', 'T', 'tour')
     add('?', '?', 'all keys')
   }
   const list = createList(root)

@@ -29,7 +29,7 @@ export function addOcclusion(gui: GUI, world: World, root: HTMLElement): () => v
     mode: 'auto' as OcclusionMode,
     tier: game(world).quality as OcclusionTier,
     slower: 0,
-    always: false,
+    always: true,
     picture: false,
   }
   folder

@@ -6,6 +6,7 @@ import { game, type Overlays, type Switches } from '../game.js'
 import { KIND_LAYERS, type LayerName } from '../layers.js'
 import type { Loop } from '../loop.js'
 import { flyTo, setMode } from '../modes.js'
+import { setLabels } from '../names/labels.js'
 import { playRoute } from '../routes/route-player.js'
 import { QUALITIES } from '../settings.js'
 import type { Audio } from '../sound/audio.js'
@@ -155,9 +156,18 @@ function addTown(gui: GUI, world: World, audio: Audio): void {
     },
   }
   folder.add(weather, 'rain').name('rain (N)')
+  const labels = {
+    get on() {
+      return game(world).labels
+    },
+    set on(on: boolean) {
+      setLabels(world, on)
+    },
+  }
+  folder.add(labels, 'on').name('names (L)')
   folder
     .add(wanted, 'go', ['', ...Object.keys(town.routes)])
-    .name('tour (P)')
+    .name('route (P)')
     .onChange((name: string) => (name === '' ? setMode(world, 'fly') : playRoute(world, name)))
   folder
     .add(wanted, 'pose', ['', ...Object.keys(town.cameras)])

@@ -13,6 +13,7 @@ import { type CameraRig, game, rig, type Switches } from '../game.js'
 import { countParts } from '../hud/counts.js'
 import type { Loop } from '../loop.js'
 import { flyTo } from '../modes.js'
+import { setLabels } from '../names/labels.js'
 import { playRoute, routePlayer } from '../routes/route-player.js'
 import { setSwitch } from '../switches.js'
 import { ClockOfWorld } from '../systems/advance-time.js'
@@ -38,6 +39,8 @@ export type Handle = {
   /** Puts the camera on a route at so many seconds; it is drawn with the next frame. */
   lookAlong(route: string, seconds: number): void
   setSwitch(name: keyof Switches, on: boolean): void
+  /** Names over heads. */
+  setLabels(on: boolean): void
   /** Lets rest who is not seen, or wakes everyone. */
   setResting(on: boolean): void
   /** What occlusion did in the last frame. */
@@ -86,6 +89,7 @@ export function createHandle(world: World, canvas: HTMLCanvasElement, loop: Loop
       routePlayer(world).at = seconds
     },
     setSwitch: (name, on) => setSwitch(world, name, on),
+    setLabels: (on) => setLabels(world, on),
     setResting: (on) => setResting(world, on),
     occlusion: () => occlusionOf(world, view),
     slowOcclusion: (milliseconds) => slowOcclusion(world, milliseconds),

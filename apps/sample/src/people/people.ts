@@ -1,10 +1,8 @@
 /** Who is in the streets: the town's people, and as many more as the player wants. */
 import { destroy, resource, setResource, type World } from '@sightline/core'
-import { Nameplate, setNameplate } from '@sightline/render/nameplates'
-import { addComponent } from 'bitecs'
 import { game } from '../game.js'
 import { addMind } from '../minds/minds.js'
-import { makeNames } from '../names/names.js'
+import { setLabels } from '../names/labels.js'
 import { addPerson, type Model } from '../populate.js'
 import { CrowdOfWorld, createCrowd } from '../systems/crowd.js'
 import { PERSON_ROLES, type People, type PersonRole, strollers } from '../town/index.js'
@@ -36,26 +34,9 @@ export function setPeopleCount(world: World, wanted: number): void {
   called.forEach((eid, i) => {
     if (HAVE_MINDS.includes(PERSON_ROLES[people.role[i]!]!)) addMind(world, eid, town.seed * 65_537 + i)
   })
-  nameEveryone(world, called)
   setResource(world, CrewOfWorld, { models, eids: called })
+  if (state.labels) setLabels(world, true)
   setResource(world, CrowdOfWorld, createCrowd(world, town, people, Uint32Array.from(called)))
-}
-
-/** More people than this share names. */
-const NAMES = 3000
-
-function nameEveryone(world: World, eids: readonly number[]): void {
-  const { town, meshes } = game(world)
-  const names = makeNames(town.seed, NAMES)
-  eids.forEach((eid, i) => {
-    addComponent(world, eid, Nameplate)
-    // Guards have been in a fight.
-    const isGuard = town.meshes[meshes[eid]!]!.name === 'person-guard'
-    setNameplate(world, eid, {
-      ...names[i % NAMES]!,
-      ...(isGuard ? { health: 0.4 + ((i * 7) % 60) / 100 } : {}),
-    })
-  })
 }
 
 /** Every column of `People` but its count. */

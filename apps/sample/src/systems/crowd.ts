@@ -20,7 +20,7 @@ import { createWalkers, streetLengths, type Walkers } from './walkers.js'
 /** Everyone in the streets but the player. */
 export type Crowd = {
   readonly walkers: Walkers
-  /** Row of a walker; by id. */
+  /** Row of a walker, -1: none; by id. */
   readonly rowOf: Int32Array
   /** Who stands and talks, and 1 for those whose clip says so. */
   readonly talkers: { readonly eids: Uint32Array; readonly talks: Uint8Array }
@@ -42,7 +42,7 @@ export const WalkUpdates: UpdateKind = defineUpdateKind('walking', {
 /** `eids` are the entities of the people in their order. */
 export function createCrowd(world: World, town: Town, people: People, eids: Uint32Array): Crowd {
   const walkers = createWalkers(people, eids, town.seed)
-  const rowOf = new Int32Array(capacity(world) + 1)
+  const rowOf = new Int32Array(capacity(world) + 1).fill(-1)
   walkers.eids.forEach((eid, row) => {
     rowOf[eid] = row
     setUpdateRate(world, eid, WalkUpdates)
@@ -107,6 +107,8 @@ export function walkCrowd(world: World): void {
   const start = performance.now()
   for (let k = 0; k < count; k++) {
     const i = rowOf[ids[k]!]!
+    // Who was sent home since.
+    if (i < 0) continue
     passed[0] = seconds[k]!
     walkers.stands[i] = 1 - minds.wish[walkers.eids[i]!]!
     step(walkers, neighbours, town.streetGraph, lengths, i)

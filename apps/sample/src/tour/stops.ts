@@ -40,7 +40,7 @@ export const STOPS: readonly Stop[] = [
   {
     seconds: 9,
     caption: ({ hidden }) =>
-      `Houses hide what is behind them: ${hidden} things lie in the line of sight and are certainly hidden. Nothing that can be seen ever is.`,
+      `Houses hide what is behind them: ${hidden} things in view are certainly hidden. What can be seen is never left out.`,
     begin: (world) => playRoute(world, 'street'),
   },
   {

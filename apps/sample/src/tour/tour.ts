@@ -1,5 +1,5 @@
 /** A minute's walk through what culling does, with captions: `?tour`, or the key T. */
-import { time, type World } from '@sightline/core'
+import { resource, time, type World } from '@sightline/core'
 import { updateStats } from '@sightline/culling'
 import { AnimationUpdates } from '@sightline/render'
 import { terrainPatches } from '@sightline/terrain'
@@ -9,6 +9,7 @@ import { element, setText, withCommas } from '../hud/element.js'
 import type { Loop } from '../loop.js'
 import { setMode } from '../modes.js'
 import { peopleCount } from '../people/crew.js'
+import { ClockOfWorld } from '../systems/advance-time.js'
 import { type Moment, STOPS } from './stops.js'
 
 export type Tour = {
@@ -32,12 +33,17 @@ export function createTour(world: World, root: HTMLElement): Tour {
   let began = 0
   let said = -Infinity
 
+  /** Real seconds, since a slow machine's game is slower; the game's where a test drives it. */
+  const now = (): number =>
+    resource(world, ClockOfWorld).locked ? time(world).now : performance.now() / 1000
+
   function go(stop: number): void {
     STOPS[at]?.end?.(world)
     at = stop
-    began = time(world).now
+    began = now()
     said = -Infinity
     caption.hidden = at < 0
+    root.classList.toggle('touring', at >= 0)
     STOPS[at]?.begin(world)
   }
 
@@ -54,14 +60,14 @@ export function createTour(world: World, root: HTMLElement): Tour {
     follow(loop) {
       const stop = STOPS[at]
       if (stop === undefined) return
-      const { now } = time(world)
-      if (now - began >= stop.seconds) {
+      const moment = now()
+      if (moment - began >= stop.seconds) {
         if (at + 1 < STOPS.length) go(at + 1)
         else this.stop()
         return
       }
-      if (now - said < SAYS_EVERY) return
-      said = now
+      if (moment - said < SAYS_EVERY) return
+      said = moment
       setText(caption, stop.caption(momentOf(world, loop)))
     },
   }
