@@ -1,10 +1,11 @@
 import type { Clip } from './clip.js'
-import { type EventList, pushEvent } from './event-list.js'
+import { type EventList, MAX_EVENTS, pushEvent } from './event-list.js'
 import {
   advanceClock,
   dropCovered,
   fadeEnd,
   findEvent,
+  firstEventAfter,
   newestRow,
   type Playback,
   secondsOf,
@@ -24,7 +25,7 @@ export const Advanced: { readonly moved: 1; readonly covered: 2 } = { moved: 1, 
 
 /**
  * Plays an entity's clips on by `playback.step` seconds of 0 or more, whatever passed in between: events that
- * lie in that time are listed, each once and in order; the place follows the clips' ways; clips that are
+ * lie in that time are listed, each once and in order, the newest `MAX_EVENTS` of them; the place follows the clips' ways; clips that are
  * covered by newer ones are forgotten. Returns bits of `Advanced`.
  */
 export function advance(
@@ -74,7 +75,18 @@ function listEvents(
   if (clip.events.length === 0) return
   const now = secondsOf(playback, row, playback.clock[id]!)
   let n = playback.nextEvent[id]!
-  for (findEvent(happening, clip, n); happening[0]! <= now; findEvent(happening, clip, ++n)) {
+  // Most turns come past none, and need not look farther.
+  findEvent(happening, clip, n)
+  if (!(happening[0]! <= now)) return
+  const end = firstEventAfter(clip, now, n)
+  // The clock is so large that laps cannot be counted.
+  if (Number.isNaN(end)) return
+  if (end - n > MAX_EVENTS) {
+    events.dropped += end - n - MAX_EVENTS
+    n = end - MAX_EVENTS
+  }
+  for (; n < end; n++) {
+    findEvent(happening, clip, n)
     const place = pushEvent(events, id, eventNames[number]![n % clip.events.length]!)
     events.clocks[place] =
       playback.start[row]! + (happening[0]! - playback.offset[row]!) / (playback.speed[row]! || 1)

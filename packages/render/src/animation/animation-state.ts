@@ -75,6 +75,8 @@ export type AnimationStats = {
   shared: number
   /** Of these, are seen by nobody: clock, place and events alone. */
   unseen: number
+  /** Events that are not listed, since more than 256 lay in one's rest: the oldest. */
+  eventsDropped: number
   /** Poses of their own that are held. */
   posesHeld: number
   /** Bytes of poses that were to be sent in the frame. */
@@ -91,6 +93,7 @@ export function createAnimationStats(): AnimationStats {
     reduced: 0,
     shared: 0,
     unseen: 0,
+    eventsDropped: 0,
     posesHeld: 0,
     poseBytes: 0,
   }

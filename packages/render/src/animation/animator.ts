@@ -14,11 +14,13 @@ import { anchorRoot, followRoot } from './root-motion.js'
 import { clipSeconds } from './sample-pose.js'
 import { writeJoint } from './write-pose.js'
 
+const MAX_SPEED = 1000
+
 /** How a clip is begun. */
 export type PlayOptions = {
-  /** Seconds into the clip at which it begins. Default 0. */
+  /** Seconds into the clip at which it begins; beyond its end, in a later lap. Default 0. */
   readonly offset?: number
-  /** 1 is as it was made, 0 stands still. Default 1. */
+  /** 0 to 1000: 1 is as it was made, 0 stands still. Default 1. */
   readonly speed?: number
 }
 
@@ -204,8 +206,8 @@ function readOptions(
   if (!(offset >= 0 && offset < Infinity)) {
     throw new RangeError(`${caller}: offset is ${offset}, expected finite seconds of 0 or more`)
   }
-  if (!(speed >= 0 && speed < Infinity)) {
-    throw new RangeError(`${caller}: speed is ${speed}, expected a finite number of 0 or more`)
+  if (!(speed >= 0 && speed <= MAX_SPEED)) {
+    throw new RangeError(`${caller}: speed is ${speed}, expected 0 to ${MAX_SPEED}`)
   }
   return { offset, speed }
 }

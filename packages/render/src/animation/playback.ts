@@ -105,11 +105,16 @@ export function beginClip(
   const row = id * LAYERS + count[id]!
   playback.clip[row] = clip
   playback.start[row] = playback.clock[id]!
-  playback.offset[row] = offset
+  playback.offset[row] = inClip(clips[clip]!, offset)
   playback.speed[row] = speed
   playback.fade[row] = count[id] === 0 ? 0 : fade
   count[id] = count[id]! + 1
-  playback.nextEvent[id] = firstEventFrom(clips[clip]!, offset)
+  playback.nextEvent[id] = firstEventFrom(clips[clip]!, playback.offset[row]!)
+}
+
+/** The same place in a clip, in its first lap or just behind its end, so that laps can be counted from there. */
+function inClip({ loop, duration }: Clip, offset: number): number {
+  return loop ? offset % duration : Math.min(offset, duration + 1)
 }
 
 /** Clock at which the newest clip alone is left, if one is still fading. */
@@ -155,11 +160,30 @@ export function findEvent(out: Float64Array, { events, loop, duration }: Clip, n
   out[0] = !loop && lap > 0 ? Infinity : lap * duration + events[n - lap * events.length]!.time
 }
 
+/** Beyond these, numbers no longer count on by one. */
+const MAX_EVENT = 2 ** 50
+
+/**
+ * The number of the first event after `seconds` since the beginning, found from its end: `known` or more. NaN
+ * for times at which events can no longer be told apart.
+ */
+export function firstEventAfter(clip: Clip, seconds: number, known: number): number {
+  const { events, loop, duration } = clip
+  // The quotient may be rounded to a lap too few.
+  let n = (loop ? Math.floor(seconds / duration) + 2 : 1) * events.length
+  if (!(n < MAX_EVENT)) return Number.NaN
+  for (; n > known; n--) {
+    findEvent(happening, clip, n - 1)
+    if (happening[0]! <= seconds) break
+  }
+  return Math.max(n, known)
+}
+
 const happening = new Float64Array(1)
 
 function firstEventFrom(clip: Clip, offset: number): number {
   if (clip.events.length === 0) return 0
-  let n = clip.loop ? Math.floor(offset / clip.duration) * clip.events.length : 0
+  let n = 0
   for (findEvent(happening, clip, n); happening[0]! < offset; findEvent(happening, clip, ++n));
   return n
 }

@@ -5,7 +5,7 @@ import { dropPose } from '../animation/animation.js'
 import type { AnimationSource, AnimationState, AnimationStats, Crowd } from '../animation/animation-state.js'
 import { advanceTo } from '../animation/animator.js'
 import { fitBounds } from '../animation/animator-bounds.js'
-import { moveEvents } from '../animation/event-list.js'
+import { clearEvents, moveEvents } from '../animation/event-list.js'
 import { toTicks } from '../animation/playback.js'
 import { takePose } from '../animation/pose-store.js'
 import type { Rig } from '../animation/rig.js'
@@ -23,7 +23,7 @@ export function animate(world: World): void {
   const { animation } = state
   const { crowd, events, stats } = animation
   if (crowd === undefined) return
-  events.count = 0
+  clearEvents(events)
   moveEvents(events, animation.caught)
   resetStats(stats, crowd)
   dropUnseen(world, state, crowd)
@@ -42,6 +42,7 @@ export function animate(world: World): void {
     turn(world, state, crowd, eid)
   }
   if (typeof source === 'object') noteCost(world, source, performance.now() - start)
+  stats.eventsDropped = events.dropped
   stats.posesHeld = 0
   for (let i = 1; i < animation.rigs.length; i++) stats.posesHeld += animation.rigs[i]!.pool.live
 }

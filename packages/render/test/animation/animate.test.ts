@@ -252,6 +252,9 @@ describe('errors', () => {
     )
     expect(() => setClip(world, bare, 'walk')).toThrow(`setClip: entity ${bare} has no rig`)
     expect(() => setClip(world, eid, 'walk', { speed: -1 })).toThrow('setClip: speed is -1, expected')
+    expect(() => setClip(world, eid, 'walk', { speed: 1e8 })).toThrow(
+      'setClip: speed is 100000000, expected 0 to 1000',
+    )
     expect(() => crossFade(world, eid, 'walk', 0)).toThrow('crossFade: seconds is 0, expected')
     expect(() => setAttachment(world, eid, 'tail', 1)).toThrow(
       'setAttachment: joint is "tail", expected one of post, arm',
