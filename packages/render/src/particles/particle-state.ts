@@ -13,6 +13,8 @@ export type ParticleState = {
   readonly pool: ParticlePool
   /** By entity: its place in `emitters`, 0 is "none". */
   readonly slots: Uint32Array
+  /** By entity: what `setEmitter` gave it beside its emitter, as bits. */
+  readonly given: Uint8Array
   readonly emitters: (EmitterState | undefined)[]
   readonly freeSlots: number[]
   /** Those that are worked out: they have rows. */

@@ -19,7 +19,7 @@ import {
   UpdateRate,
   WorldBounds,
 } from '@sightline/culling'
-import { addComponent, hasComponent, observe, onRemove } from 'bitecs'
+import { addComponent, hasComponent, observe, onRemove, removeComponent } from 'bitecs'
 import { toTicks } from '../animation/playback.js'
 import { renderState } from '../state.js'
 import { createAtlas } from './atlas.js'
@@ -58,8 +58,9 @@ export type EmitterSettings = {
 
 /**
  * Makes an entity throw out particles, from now on. It gets the components `Emitter`, `WorldBounds` and
- * `UpdateRate` if it has them not, and `ParticleUpdates` with the rates of the effect's `whenHidden`. Throws
- * an `Error` if it has no `Transform`, or has `Bounds`; a `RangeError` for an effect that does not exist or a
+ * `UpdateRate` if it has them not, and `ParticleUpdates` with the rates of the effect's `whenHidden`. Who is to
+ * throw out no more, and to lose at once what flies, is rid of it all by `removeComponent(world, eid, Emitter)`:
+ * what it had before stays. Throws an `Error` if it has no `Transform`, or has `Bounds`; a `RangeError` for an effect that does not exist or a
  * seed that is not whole.
  */
 export function setEmitter(world: World, eid: number, settings: EmitterSettings): void {
@@ -76,13 +77,22 @@ export function setEmitter(world: World, eid: number, settings: EmitterSettings)
     throw new Error(
       `${caller}: entity ${eid} has Bounds, and an emitter's box is that of its particles: make it a child of the entity`,
     )
-  for (const component of [Emitter, WorldBounds, UpdateRate]) {
-    if (!hasComponent(world, eid, component)) addComponent(world, eid, component)
+  if (!hasComponent(world, eid, Emitter)) addComponent(world, eid, Emitter)
+  for (const [component, bit] of GIVEN) {
+    if (hasComponent(world, eid, component)) continue
+    addComponent(world, eid, component)
+    state.given[eid] = state.given[eid]! | bit
   }
   columns(world, Emitter).effect[eid] = handle
   setUpdateRate(world, eid, ParticleUpdates, POLICIES[effect.whenHidden])
   begin(world, state, eid, effect, seed | 0)
 }
+
+/** Components that `setEmitter` gives, and their bits in `ParticleState.given`. */
+const GIVEN = [
+  [WorldBounds, 1],
+  [UpdateRate, 2],
+] as const
 
 const POLICIES: Readonly<Record<WhenHidden, UpdatePolicy>> = {
   pause: { hidden: 'stop', outside: 'stop', beyond: 'stop' },
@@ -186,6 +196,15 @@ function forget(state: ParticleState, eid: number): void {
   state.stats.emitters--
 }
 
+/** A box that nobody moves any more would stay in the views for good. */
+function takeBack(world: World, { given }: ParticleState, eid: number): void {
+  const bits = given[eid]!
+  given[eid] = 0
+  // Of an entity that is destroyed as a whole bitECS calls this while it still has everything.
+  if (hasComponent(world, eid, Emitter)) return
+  for (const [component, bit] of GIVEN) if ((bits & bit) !== 0) removeComponent(world, eid, component)
+}
+
 /** The particles of a world, made on first use. */
 export function particlesOf(world: World): ParticleState {
   const render = renderState(world)
@@ -195,6 +214,7 @@ export function particlesOf(world: World): ParticleState {
     atlas: createAtlas(),
     pool: createParticlePool(),
     slots: new Uint32Array(capacity(world) + 1),
+    given: new Uint8Array(capacity(world) + 1),
     emitters: [undefined],
     freeSlots: [],
     held: [],
@@ -216,6 +236,7 @@ export function particlesOf(world: World): ParticleState {
     effect[eid] = 0
     clearUpdateRate(world, eid, ParticleUpdates)
     forget(state, eid)
+    takeBack(world, state, eid)
   })
   onLeave(world, (eid) => forget(state, eid))
   return state

@@ -10,7 +10,7 @@ import {
   tickTo,
   WorldMatrix,
 } from '@sightline/core'
-import { Bounds, cullingSystems, isSeen, WorldBounds } from '@sightline/culling'
+import { Bounds, cullingSystems, isSeen, isVisible, UpdateRate, WorldBounds } from '@sightline/culling'
 import {
   createEffect,
   type EffectSettings,
@@ -22,7 +22,7 @@ import {
   startEmitter,
   stopEmitter,
 } from '@sightline/render'
-import { hasComponent, removeComponent } from 'bitecs'
+import { addComponent, hasComponent, Not, query, removeComponent } from 'bitecs'
 import { describe, expect, it, vi } from 'vitest'
 import { particleFrame, particleScene, particlesOf, place } from './support/scene.js'
 
@@ -124,6 +124,31 @@ describe('who comes and goes', () => {
     particleFrame(world, 1.5)
     particleFrame(world, 1.6)
     expect(emitterInfo(world, again).particles).toBeLessThan(8)
+  })
+
+  it('an emitter that is removed takes along what setEmitter gave, and is in no view any more', async () => {
+    const { world, camera } = await particleScene()
+    expect(query(world, [Transform, Not(WorldBounds)]).length).toBe(0)
+    const eid = place(world, { rate: 50, lifetime: 1 }, [0, 0, -3])
+    particleFrame(world, 0)
+    expect(isVisible(world, camera, eid)).toBe(true)
+    removeComponent(world, eid, Emitter)
+    expect([WorldBounds, UpdateRate].map((component) => hasComponent(world, eid, component))).toEqual([
+      false,
+      false,
+    ])
+    particleFrame(world, 0.1)
+    expect(isVisible(world, camera, eid)).toBe(false)
+    // What the game gave it stays.
+    addComponent(world, eid, UpdateRate)
+    setEmitter(world, eid, { effect: 1 })
+    removeComponent(world, eid, Emitter)
+    expect(hasComponent(world, eid, UpdateRate)).toBe(true)
+    expect(hasComponent(world, eid, WorldBounds)).toBe(false)
+    // Destroyed as a whole it comes into no query of those who have no box.
+    setEmitter(world, eid, { effect: 1 })
+    destroy(world, eid)
+    expect(Array.from(query(world, [Transform, Not(WorldBounds)]))).not.toContain(eid)
   })
 
   it('rows are given back and taken again: a thousand comings and goings take no more room', async () => {
