@@ -1,5 +1,6 @@
 /**
- * Policies as bytes, a row for each that differs, so that ten thousand walkers share one.
+ * Policies as bytes, a row for each that differs, so that ten thousand walkers share one. Rows that nobody has
+ * any more are found and used again before the table grows beyond some thousands.
  *
  *     byte 0 .. 4   the rate in each band, by `Band`
  *     byte 5        slowest
@@ -7,6 +8,7 @@
  *
  * A rate is an interval in frames, 1 to 240, or CLOCK or STOP.
  */
+import { type MemberRows, policyOf } from './member-rows.js'
 import { MAX_INTERVAL, type Rate, type UpdatePolicy } from './update-kind.js'
 
 export const CLOCK = 0
@@ -32,6 +34,8 @@ const ROW = 8
 const SLOWEST = 5
 const MINIMUM = 6
 const MAX_POLICIES = 65_535
+/** As many as are kept without looking for those that nobody has: 32 kB. */
+const KEPT = 4096
 
 /** The policies of one kind in one world. Number 0 is "is not of this kind". */
 export type Policies = {
@@ -39,37 +43,72 @@ export type Policies = {
   count: number
   /** Their numbers by their bytes. */
   readonly known: Map<string, number>
+  /** Numbers below `count` that are in no use. */
+  readonly free: number[]
+}
+
+/** Policies, and who has them: those that are asked for, and those in force. */
+export type PolicyUsers = {
+  readonly policies: Policies
+  readonly wanted: Uint16Array
+  readonly rows: MemberRows
 }
 
 export function createPolicies(): Policies {
-  return { rows: new Uint8Array(8 * ROW), count: 1, known: new Map() }
+  return { rows: new Uint8Array(8 * ROW), count: 1, known: new Map(), free: [] }
 }
 
 /**
- * The number of a policy, a new one if it is new. Throws a `RangeError` for one too many, with nothing
- * changed.
+ * The number of a policy, a new one if it is new. Throws a `RangeError` if 65,535 others are in use at the same
+ * time, with nothing changed.
  */
-export function policyNumber(policies: Policies, policy: Required<UpdatePolicy>): number {
+export function policyNumber(users: PolicyUsers, policy: Required<UpdatePolicy>): number {
+  const { policies } = users
   const bytes = [...BAND_NAMES.map((band) => codeOf(policy[band])), policy.slowest]
   bytes.push(policy.minimum === Infinity ? 0 : policy.minimum)
   const key = bytes.join(' ')
   const known = policies.known.get(key)
   if (known !== undefined) return known
-  const number = policies.count
-  if (number > MAX_POLICIES) {
+  const number = policies.free.pop() ?? newNumber(users)
+  policies.rows.set(bytes, number * ROW)
+  policies.known.set(key, number)
+  return number
+}
+
+/** A row of its own; where there is none left, those that nobody has are given up first. */
+function newNumber(users: PolicyUsers): number {
+  const { policies } = users
+  const room = policies.rows.length / ROW
+  const isFull = policies.count === room
+  if (isFull && room >= KEPT) freeUnused(users)
+  // With fewer it would be looked for again too soon.
+  if (policies.free.length >= room / 4 || policies.count > MAX_POLICIES) {
+    const freed = policies.free.pop()
+    if (freed !== undefined) return freed
     throw new RangeError(
-      `setUpdateRate: more than ${MAX_POLICIES} different policies of one kind, expected fewer: share them among entities`,
+      `setUpdateRate: ${MAX_POLICIES} different policies of one kind are in use, expected fewer: ` +
+        'let entities share them, as with rates that are rounded to a few steps',
     )
   }
-  if ((number + 1) * ROW > policies.rows.length) {
+  if (isFull) {
     const larger = new Uint8Array(policies.rows.length * 2)
     larger.set(policies.rows)
     policies.rows = larger
   }
-  policies.rows.set(bytes, number * ROW)
-  policies.known.set(key, number)
-  policies.count++
-  return number
+  return policies.count++
+}
+
+function freeUnused({ policies, wanted, rows }: PolicyUsers): void {
+  const used = new Uint8Array(policies.count)
+  for (let id = 0; id < wanted.length; id++) {
+    used[wanted[id]!] = 1
+    used[policyOf(rows, id)] = 1
+  }
+  for (const [key, number] of policies.known) {
+    if (used[number] === 1) continue
+    policies.known.delete(key)
+    policies.free.push(number)
+  }
 }
 
 function codeOf(rate: Rate): number {

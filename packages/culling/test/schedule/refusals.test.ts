@@ -1,5 +1,6 @@
 import { createWorld, spawn } from '@sightline/core'
 import {
+  clearUpdateRate,
   defineUpdateKind,
   due,
   explainUpdate,
@@ -9,10 +10,13 @@ import {
   setImportance,
   setUpdateBudget,
   setUpdateRate,
+  type UpdatePolicy,
   UpdateRate,
   updateStats,
 } from '@sightline/culling'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { kindState } from '../../src/schedule/schedule-state.js'
+import { validateSchedule } from '../../src/schedule/validate-schedule.js'
 import { createScene, spawnBall, step } from './helpers.js'
 
 beforeAll(() => loadKernels())
@@ -70,6 +74,45 @@ describe('what belongs to a world says what is wrong', () => {
     expect(() => loose(explainUpdate)(world, null, ball)).toThrow('explainUpdate: kind is null')
     step(scene)
     expect(updateStats(world, kind).members).toBe(0)
+  })
+
+  it('policies may change without end: those that nobody has any more take no room', () => {
+    const scene = createScene()
+    const { world } = scene
+    const kind = defineUpdateKind('walk')
+    const [ball, other] = [spawnBall(scene, 5), spawnBall(scene, 6)]
+    setUpdateRate(world, other, kind, { near: 7, outside: 7 })
+    step(scene)
+    for (let n = 0; n < 150_000; n++) {
+      const [hidden, far] = [1 + (n % 240), 1 + (Math.floor(n / 240) % 240)]
+      setUpdateRate(world, ball, kind, { hidden, far, beyond: 1 + Math.floor(n / 57_600), outside: 3 })
+      if (n % 10_000 === 0) step(scene)
+    }
+    step(scene)
+    validateSchedule(world)
+    expect(explainUpdate(world, kind, ball)).toMatchObject({ every: 3 })
+    expect(explainUpdate(world, kind, other)).toMatchObject({ every: 7 })
+    expect(kindState(world, kind, 'test').policies.rows.length).toBe(4096 * 8)
+  })
+
+  it('65,535 policies may be in use at the same time', () => {
+    const scene = createScene(70_000)
+    const { world } = scene
+    const kind = defineUpdateKind('walk')
+    const policy = (n: number): UpdatePolicy => ({
+      hidden: 1 + (n % 240),
+      far: 1 + (Math.floor(n / 240) % 240),
+      beyond: 1 + Math.floor(n / 57_600),
+    })
+    const crowd = Array.from({ length: 65_536 }, () => spawn(world, UpdateRate))
+    for (let n = 0; n < 65_535; n++) setUpdateRate(world, crowd[n]!, kind, policy(n))
+    expect(() => setUpdateRate(world, crowd[65_535]!, kind, policy(65_535))).toThrow(
+      'setUpdateRate: 65535 different policies of one kind are in use, expected fewer',
+    )
+    setUpdateRate(world, crowd[65_535]!, kind, policy(65_534))
+    clearUpdateRate(world, crowd[0]!, kind)
+    setUpdateRate(world, crowd[0]!, kind, policy(65_535))
+    expect(kindState(world, kind, 'test').wanted[crowd[0]!]).toBe(1)
   })
 
   it('culling comes first, names are unique in a world, and kinds are 32 at most', () => {
