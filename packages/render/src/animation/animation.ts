@@ -1,5 +1,6 @@
 /** Rigs of a world, who is due, and what happened: the part of animation that is no component. */
 import { capacity, columns, createIdSet, onLeave, Transform, type World, warnOnce } from '@sightline/core'
+import { quoted } from '@sightline/core/checks'
 import { due, type UpdateKind } from '@sightline/culling'
 import { canPose } from '../gpu-poses.js'
 import { type RenderState, renderState } from '../state.js'
@@ -101,12 +102,17 @@ export function clipNames(world: World, rig: RigHandle): string[] {
  * turn brings them to where they would be. A kind of update, such as `AnimationUpdates`, is asked by
  * `animate` for those of its members that are due, and told what they cost; who is no member of it rests for
  * good. A function is called once by each `animate`; it may return the same object every time. Throws a
- * `TypeError` for anything else.
+ * `TypeError` for anything else. Where a function returns nothing, everyone is due, and that is said once.
  */
 export function setAnimationSource(world: World, source: AnimationSourceOf | UpdateKind | undefined): void {
   const { animation } = renderState(world)
   if (source !== undefined && typeof source !== 'function') {
-    // Refuses what is no kind.
+    if (typeof source?.name !== 'string' || source.options === undefined) {
+      throw new TypeError(
+        `setAnimationSource: source is ${quoted(source)}, expected a kind of update, a function or undefined`,
+      )
+    }
+    // Refuses a kind that has no place in this world.
     due(world, source)
   }
   animation.source = source

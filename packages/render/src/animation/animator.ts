@@ -1,4 +1,5 @@
 import { addId, setPosition, Transform, time, type World } from '@sightline/core'
+import { expectNumber, expectOptions } from '@sightline/core/checks'
 import { Bounds } from '@sightline/culling'
 import { hasComponent } from 'bitecs'
 import { renderState } from '../state.js'
@@ -8,6 +9,7 @@ import { type Crowd, Lacks } from './animation-state.js'
 import { fitBounds, widenBounds } from './animator-bounds.js'
 import { Animator } from './animator-component.js'
 import type { EventList } from './event-list.js'
+import { MATRIX_FLOATS } from './model-matrices.js'
 import { beginClip, newestRow, secondsOf, toTicks } from './playback.js'
 import { clipNumber, type Rig } from './rig.js'
 import { anchorRoot, followRoot } from './root-motion.js'
@@ -30,9 +32,17 @@ export type AnimatorSettings = PlayOptions & {
   readonly clip?: string | number
 }
 
+const PLAY_OPTIONS: Readonly<Record<keyof PlayOptions, true>> = { offset: true, speed: true }
+const ANIMATOR_OPTIONS: Readonly<Record<keyof AnimatorSettings, true>> = {
+  ...PLAY_OPTIONS,
+  rig: true,
+  clip: true,
+}
+
 /**
  * Gives an entity a rig and lets it play a clip. Throws an `Error` if it has no `Animator`, `Transform` or
- * `Bounds`, a `RangeError` for a rig, clip or number that does not exist.
+ * `Bounds`, a `TypeError` for an option that there is none of or of the wrong type, a `RangeError` for a rig,
+ * clip or number that does not exist.
  */
 export function setAnimator(world: World, eid: number, settings: AnimatorSettings): void {
   const { animation } = renderState(world)
@@ -40,6 +50,8 @@ export function setAnimator(world: World, eid: number, settings: AnimatorSetting
     if (hasComponent(world, eid, component)) continue
     throw new Error(`setAnimator: entity ${eid} has no ${component.name}: add the component first`)
   }
+  expectOptions('setAnimator', settings, ANIMATOR_OPTIONS)
+  expectNumber('setAnimator', 'rig', settings.rig)
   const rig = rigAt(animation, settings.rig, 'setAnimator')
   const clip = clipNumber(rig, settings.clip ?? 0, 'setAnimator')
   const { offset, speed } = readOptions(settings, 'setAnimator')
@@ -93,6 +105,7 @@ function play(
   caller: string,
 ): void {
   const { crowd, rig } = wholeAnimatorOf(world, eid, caller)
+  expectOptions(caller, options, PLAY_OPTIONS)
   const number = clipNumber(rig, clip, caller)
   const { offset, speed } = readOptions(options, caller)
   catchUp(world, eid)
@@ -164,7 +177,7 @@ export function clipOf(world: World, eid: number): { clip: string; seconds: numb
 /**
  * Writes where a joint is in the entity's own space, 12 numbers: three rows of a matrix, the fourth of each
  * the place. Works the pose out anew, so it costs as much as drawing the entity does: for the few who carry
- * something. Throws a `RangeError` for a joint that does not exist.
+ * something. Throws a `RangeError` for a joint that does not exist or an array that is too short.
  */
 export function readJoint(
   world: World,
@@ -173,7 +186,13 @@ export function readJoint(
   out: Float32Array,
 ): Float32Array {
   const { crowd, rig } = animatorOf(world, eid, 'readJoint')
-  writeJoint(out, rig, crowd.playback, eid, jointNumber(rig, joint, 'readJoint'))
+  const number = jointNumber(rig, joint, 'readJoint')
+  if (!(out?.length >= MATRIX_FLOATS)) {
+    throw new RangeError(
+      `readJoint: out has ${out?.length} numbers, expected an array of ${MATRIX_FLOATS} or more`,
+    )
+  }
+  writeJoint(out, rig, crowd.playback, eid, number)
   return out
 }
 
@@ -203,6 +222,8 @@ function readOptions(
   { offset = 0, speed = 1 }: PlayOptions,
   caller: string,
 ): { offset: number; speed: number } {
+  expectNumber(caller, 'offset', offset)
+  expectNumber(caller, 'speed', speed)
   if (!(offset >= 0 && offset < Infinity)) {
     throw new RangeError(`${caller}: offset is ${offset}, expected finite seconds of 0 or more`)
   }

@@ -1,3 +1,4 @@
+import { withDefaults } from '../with-defaults.js'
 import type { Playable } from './advance.js'
 import { type Clip, type ClipData, createClip, MAX_MORPHS } from './clip.js'
 import { boundClip, boundMixes, type ClipBounds, growBox, uniteBounds } from './clip-bounds.js'
@@ -151,7 +152,7 @@ export function mixBounds(rig: Rig, a: number, b: number, c: number): ClipBounds
 }
 
 function readDetail(given: RigDetail = {}): Required<RigDetail> {
-  const detail = { ...RIG_DETAIL_DEFAULTS, ...given }
+  const detail = withDefaults<Required<RigDetail>>(given, RIG_DETAIL_DEFAULTS)
   for (const field of ['reduced', 'shared'] as const) {
     if (!(detail[field] >= 0))
       throw new RangeError(`createRig: detail.${field} is ${detail[field]}, expected 0 or more`)

@@ -1,4 +1,5 @@
 import { expectNumber, expectOptions, quoted } from '@sightline/core/checks'
+import { withDefaults } from '../with-defaults.js'
 import type { TextSource } from './text-source.js'
 
 /** What is chosen once for a world. Sizes and gaps are CSS pixels. */
@@ -93,8 +94,9 @@ const WHOLE: readonly (keyof typeof RANGES)[] = ['maxName', 'maxGuild', 'maxSpee
 /** Settings with defaults. Throws a `TypeError` or `RangeError` that names the option. */
 export function readOptions(caller: string, options: NameplateOptions): NameplateSettings {
   expectOptions(caller, options, KNOWN)
-  const { textSource: _, ...given } = options
-  const settings = { ...NAMEPLATE_DEFAULTS, ...given }
+  const { textSource, ...given } = options
+  if (textSource !== undefined) expectTextSource(caller, textSource)
+  const settings = withDefaults<NameplateSettings>(given, NAMEPLATE_DEFAULTS)
   if (typeof settings.fontFamily !== 'string' || settings.fontFamily.trim() === '') {
     throw new TypeError(`${caller}: fontFamily is ${quoted(settings.fontFamily)}, expected fonts as in CSS`)
   }
@@ -115,4 +117,21 @@ export function readOptions(caller: string, options: NameplateOptions): Nameplat
     )
   }
   return settings
+}
+
+/** Else it would be noticed when the first text is measured. */
+function expectTextSource(caller: string, source: TextSource): void {
+  if (typeof source !== 'object' || source === null) {
+    throw new TypeError(`${caller}: textSource is ${quoted(source)}, expected an object`)
+  }
+  const { version, measure, createSheet } = source
+  expectNumber(caller, 'textSource.version', version)
+  if (typeof measure !== 'function') {
+    throw new TypeError(`${caller}: textSource.measure is ${quoted(measure)}, expected a function`)
+  }
+  if (createSheet !== undefined && typeof createSheet !== 'function') {
+    throw new TypeError(
+      `${caller}: textSource.createSheet is ${quoted(createSheet)}, expected a function or undefined`,
+    )
+  }
 }

@@ -15,7 +15,7 @@ import { forgetLabel } from './project-labels.js'
 export type NameplateContent = {
   /** Longer than `maxName` letters it is cut, with an ellipsis. */
   readonly name: string
-  /** A line below the name, as `<Guild>`; cut at `maxGuild`. */
+  /** A line below the name, as `<Guild>`; cut at `maxGuild`. Empty: none. */
   readonly guild?: string
   /** A bar, 0 to 1. Change it with `setHealth`. */
   readonly health?: number
@@ -65,7 +65,7 @@ export function setNameplate(world: World, eid: number, content: NameplateConten
   const before = state.plates[eid]
   const read: PlateContent = {
     name: cleanText(caller, 'name', name, maxName),
-    guild: guild === undefined ? undefined : cleanText(caller, 'guild', guild, maxGuild),
+    guild: guild === undefined || guild === '' ? undefined : cleanText(caller, 'guild', guild, maxGuild),
     speech: before?.content.speech,
     color: cssColor(color, caller),
     guildColor: cssColor(guildColor, caller),

@@ -50,7 +50,15 @@ export function animate(world: World): void {
 /** Without a source it is everyone: a set of ids has the form of a source: ids, count, and no seconds. */
 function whoIsDue(world: World, { members }: Crowd, source: AnimationState['source']): AnimationSource {
   if (source === undefined) return members
-  return typeof source === 'function' ? source(world) : due(world, source)
+  if (typeof source !== 'function') return due(world, source)
+  const given: AnimationSource | undefined = source(world)
+  if (typeof given?.count === 'number' && given.ids !== undefined) return given
+  warnOnce(
+    world,
+    'render.animation-source',
+    'the function that was given to setAnimationSource returned no { ids, count }: everyone is animated',
+  )
+  return members
 }
 
 /** Poses of those who have left all views would take room until their next turn, which may never come. */

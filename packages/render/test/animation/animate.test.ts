@@ -238,6 +238,13 @@ describe('readJoint', () => {
 })
 
 describe('errors', () => {
+  it('a source that returns nothing animates everyone', () => {
+    const crowd = createCrowd(2)
+    setAnimationSource(crowd.world, (() => undefined) as never)
+    crowd.frame(0)
+    expect(animationStats(crowd.world)).toMatchObject({ due: 2 })
+  })
+
   it('name what is wrong and change nothing', () => {
     const crowd = createCrowd(1)
     const { world, rig } = crowd
@@ -256,6 +263,26 @@ describe('errors', () => {
       'setClip: speed is 100000000, expected 0 to 1000',
     )
     expect(() => crossFade(world, eid, 'walk', 0)).toThrow('crossFade: seconds is 0, expected')
+    const wrong: [() => unknown, string][] = [
+      [() => setAnimator(world, eid, undefined as never), 'setAnimator: options is undefined'],
+      [() => setAnimator(world, eid, { rig, clp: 'walk' } as never), 'setAnimator: clp is not an option'],
+      [
+        () => setAnimator(world, eid, { rig: 'man' } as never),
+        'setAnimator: rig is "man", expected a number',
+      ],
+      [() => setClip(world, eid, 'walk', { sped: 2 } as never), 'setClip: sped is not an option'],
+      [() => setClip(world, eid, 'walk', null as never), 'setClip: options is null'],
+      [
+        () => setClip(world, eid, 'walk', { speed: '2' } as never),
+        'setClip: speed is "2", expected a number',
+      ],
+      [() => crossFade(world, eid, 'walk', 1, { offset: '1' } as never), 'crossFade: offset is "1"'],
+      [() => readJoint(world, eid, 'arm', new Float32Array(4)), 'readJoint: out has 4 numbers, expected'],
+      [() => readJoint(world, eid, 'arm', undefined as never), 'readJoint: out has undefined numbers'],
+      [() => setAnimationSource(world, 5 as never), 'setAnimationSource: source is 5, expected a kind'],
+      [() => setAnimationSource(world, null as never), 'setAnimationSource: source is null'],
+    ]
+    for (const [call, message] of wrong) expect(call).toThrow(message)
     expect(() => setAttachment(world, eid, 'tail', 1)).toThrow(
       'setAttachment: joint is "tail", expected one of post, arm',
     )

@@ -17,6 +17,7 @@ import {
 import { removeComponent } from 'bitecs'
 import { describe, expect, it } from 'vitest'
 import { cleanText, wrapText } from '../../src/nameplates/clean-text.js'
+import { NAMEPLATE_DEFAULTS } from '../../src/nameplates/nameplate-options.js'
 import { renderState } from '../../src/state.js'
 
 const clean = (text: unknown, most = 10) => cleanText('call', 'name', text, most)
@@ -146,6 +147,10 @@ describe('bad input', () => {
     [{ nameSize: 2 }, 'nameSize is 2, expected 4 to 128'],
     [{ maxLabels: 1.5 }, 'maxLabels is 1.5, expected a whole number'],
     [{ maxDistance: Number.NaN }, 'maxDistance is NaN'],
+    [{ textSource: {} }, 'textSource.version is undefined, expected a number'],
+    [{ textSource: { version: 0 } }, 'textSource.measure is undefined, expected a function'],
+    [{ textSource: { ...createPlainText(), createSheet: 1 } }, 'textSource.createSheet is 1, expected'],
+    [{ textSource: null }, 'textSource is null, expected an object'],
     [{ fontFamily: '' }, 'fontFamily is ""'],
     [{ keepGap: 9, enterGap: 8 }, 'keepGap is 9, expected at most enterGap'],
     [{ maxLabel: 5 }, 'maxLabel is not an option'],
@@ -158,6 +163,18 @@ describe('bad input', () => {
     expect(renderState(world).nameplates).toBeUndefined()
     expect(renderState(world).drawables).toHaveLength(0)
   })
+})
+
+it('options that are undefined are not given, and an empty guild is none', () => {
+  const world = createWorld({ capacity: 5 })
+  setupCulling(world)
+  setupRender(world)
+  const options = { maxDistance: undefined, fadeIn: undefined, fontFamily: undefined, textSource: undefined }
+  setupNameplates(world, options as unknown as NameplateOptions)
+  expect(renderState(world).nameplates!.settings).toEqual(NAMEPLATE_DEFAULTS)
+  const eid = spawn(world, Transform, Bounds, Nameplate, UpdateRate)
+  setNameplate(world, eid, { name: 'Aldric', guild: '' })
+  expect(renderState(world).nameplates!.plates[eid]!.content.guild).toBeUndefined()
 })
 
 describe('texts of a world', () => {
