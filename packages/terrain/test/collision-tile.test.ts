@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { measureHeap } from '../../../test/support/heap.js'
 import { createRandom } from '../../../test/support/random.js'
 import { type CollisionTile, createCollisionTile, moveCollisionTile } from '../src/collision/index.js'
-import { sampleHeight, setCells, setHeights } from '../src/heightfield/index.js'
+import { heightfieldFromFunction, sampleHeight, setCells, setHeights } from '../src/heightfield/index.js'
 import { randomField } from './support/fields.js'
 
 type Corner = [number, number, number]
@@ -57,6 +57,17 @@ describe('a collision tile', () => {
         .some(([x, y, z]) => x === 50 && z === 50 && Math.abs(y - 12) < 0.01),
     ).toBe(true)
     expect(moveCollisionTile(tile, field, Number.NaN, 50)).toBe(false)
+  })
+
+  it('is written anew for another field, though place and revision are the same', () => {
+    const [low, high] = [1, 5].map((metres) =>
+      heightfieldFromFunction(() => metres, 65, 65, { lowest: 0, highest: 10 }),
+    )
+    const tile = createCollisionTile({ cells: 8 })
+    moveCollisionTile(tile, low!, 20, 20)
+    expect(moveCollisionTile(tile, high!, 20, 20)).toBe(true)
+    expect(tile.origin[1]! + tile.positions[1]!).toBeCloseTo(5, 3)
+    expect(moveCollisionTile(tile, high!, 20, 20)).toBe(false)
   })
 
   it('stays inside at the border, and leaves out what is beyond a small field', () => {

@@ -25,6 +25,8 @@ export type CollisionTile = {
   /** First cell, −1 at first. */
   column: number
   row: number
+  /** Whose ground it holds; null at first. */
+  field: Heightfield | null
   /** The field's when the tile was written. */
   revision: number
 }
@@ -53,13 +55,14 @@ export function createCollisionTile(options: CollisionTileOptions = {}): Collisi
     indexCount: 0,
     column: -1,
     row: -1,
+    field: null,
     revision: -1,
   }
 }
 
 /**
- * Brings a tile round a place. Answers whether it was written anew: because the place came nearer to its edge than `margin` cells, or the
- * heights have changed; else it is as it was. At the border the tile stays inside; in a field smaller than it, what is beyond has no triangles.
+ * Brings a tile round a place. Answers whether it was written anew: because the place came nearer to its edge than `margin` cells, the
+ * heights have changed, or it is another field; else it is as it was. At the border the tile stays inside; in a field smaller than it, what is beyond has no triangles.
  * A place that is NaN leaves the tile as it was. Makes no garbage.
  */
 export function moveCollisionTile(tile: CollisionTile, field: Heightfield, x: number, z: number): boolean {
@@ -68,7 +71,9 @@ export function moveCollisionTile(tile: CollisionTile, field: Heightfield, x: nu
   if (Number.isNaN(i + j)) return false
   const column = firstCell(tile, tile.column, i, field.columns - 1)
   const row = firstCell(tile, tile.row, j, field.rows - 1)
-  if (column === tile.column && row === tile.row && field.revision === tile.revision) return false
+  const isSame = field === tile.field && field.revision === tile.revision
+  if (isSame && column === tile.column && row === tile.row) return false
+  tile.field = field
   tile.column = column
   tile.row = row
   tile.revision = field.revision
