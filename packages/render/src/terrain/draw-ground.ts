@@ -86,6 +86,9 @@ function prepareGround(world: World, drawing: TerrainDrawing, gpu: Gpu, view: Re
       if (vertices !== undefined) forgetVertices(vertices, rect)
     })
     countSent(drawing, sent)
+  } else {
+    // Told of after they were sent with all else.
+    edits.rects.length = 0
   }
   writeGroundFrame(frame, tree, layers, view.frame.origin, cameraOf(world, view.view).eye)
   return ground

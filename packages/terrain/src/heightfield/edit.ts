@@ -12,6 +12,8 @@ export type GridRect = {
 
 /** Throws a `RangeError` unless the rectangle holds something and lies inside a grid. */
 export function expectRect(caller: string, rect: GridRect, columns: number, rows: number): void {
+  if (typeof rect !== 'object' || rect === null)
+    throw new TypeError(`${caller}: rect is ${quoted(rect)}, expected column, row, columns and rows`)
   const fields = [
     ['column', rect.column, 0, columns - 1],
     ['row', rect.row, 0, rows - 1],
@@ -33,11 +35,21 @@ export function expectRect(caller: string, rect: GridRect, columns: number, rows
  * Throws a `RangeError` that names what is wrong; nothing is changed then.
  */
 export function setHeights(field: Heightfield, rect: GridRect, heights: ArrayLike<number>): void {
-  expectRect('setHeights', rect, field.columns, field.rows)
+  writeHeights(field, rect, heights, 'setHeights')
+}
+
+/** The same for other editors, whose name `caller` an error begins with. */
+export function writeHeights(
+  field: Heightfield,
+  rect: GridRect,
+  heights: ArrayLike<number>,
+  caller: string,
+): void {
+  expectRect(caller, rect, field.columns, field.rows)
   const { column, row, columns, rows } = rect
   if (heights?.length !== columns * rows) {
     throw new RangeError(
-      `setHeights: heights has ${heights?.length} numbers, expected columns times rows, ${columns * rows}`,
+      `${caller}: heights has ${heights?.length} numbers, expected columns times rows, ${columns * rows}`,
     )
   }
   const { heightOffset, heightScale, samples } = field
@@ -45,7 +57,7 @@ export function setHeights(field: Heightfield, rect: GridRect, heights: ArrayLik
     const step = Math.round((heights[i]! - heightOffset) / heightScale)
     if (!(step >= 0 && step <= 65_535)) {
       throw new RangeError(
-        `setHeights: heights[${i}] is ${heights[i]}, expected metres from ${heightOffset} to ${heightOffset + 65_535 * heightScale}`,
+        `${caller}: heights[${i}] is ${heights[i]}, expected metres from ${heightOffset} to ${heightOffset + 65_535 * heightScale}`,
       )
     }
   }
@@ -55,7 +67,7 @@ export function setHeights(field: Heightfield, rect: GridRect, heights: ArrayLik
       samples[(row + j) * field.columns + column + i] = step
     }
   }
-  field.revision++
+  note(field, rect, true)
 }
 
 /**
@@ -64,12 +76,46 @@ export function setHeights(field: Heightfield, rect: GridRect, heights: ArrayLik
  * Throws a `RangeError` or `TypeError` that names what is wrong; nothing is changed then.
  */
 export function setCells(field: Heightfield, rect: GridRect, kind: CellKind): void {
+  writeCells(field, rect, kind, 'setCells')
+}
+
+/** The same for other editors, whose name `caller` an error begins with. */
+export function writeCells(field: Heightfield, rect: GridRect, kind: CellKind, caller: string): void {
   const across = field.columns - 1
-  expectRect('setCells', rect, across, field.rows - 1)
+  expectRect(caller, rect, across, field.rows - 1)
   if (!Object.hasOwn(Cell, kind))
-    throw new TypeError(`setCells: kind is ${quoted(kind)}, expected 'solid', 'hollow' or 'hole'`)
+    throw new TypeError(`${caller}: kind is ${quoted(kind)}, expected 'solid', 'hollow' or 'hole'`)
   field.cells ??= new Uint8Array(across * (field.rows - 1))
   for (let j = rect.row; j < rect.row + rect.rows; j++)
     field.cells.fill(Cell[kind], j * across + rect.column, j * across + rect.column + rect.columns)
-  field.revision++
+  note(field, { column: rect.column, row: rect.row, columns: rect.columns + 1, rows: rect.rows + 1 }, false)
+}
+
+/** One edit, as the samples that it touched. */
+export type FieldEdit = {
+  /** The field's, with this edit. */
+  readonly revision: number
+  readonly rect: GridRect
+  /** Whether it replaced heights; else it said what cells are. */
+  readonly isOfHeights: boolean
+}
+
+/** So many edits of a field are known; who is farther behind looks at all of it. */
+const MOST_KNOWN = 64
+
+/** By field: its last edits, each at its revision modulo `MOST_KNOWN`. */
+const editsOf = new WeakMap<Heightfield, FieldEdit[]>()
+
+function note(field: Heightfield, { column, row, columns, rows }: GridRect, isOfHeights: boolean): void {
+  const edits = editsOf.get(field) ?? []
+  editsOf.set(field, edits)
+  const revision = ++field.revision
+  // Copied: callers use their rectangles again.
+  edits[revision % MOST_KNOWN] = { revision, rect: { column, row, columns, rows }, isOfHeights }
+}
+
+/** The edit that made a revision; undefined if that is not known any more, or nobody said what was edited. */
+export function editAt(field: Heightfield, revision: number): FieldEdit | undefined {
+  const edit = editsOf.get(field)?.[revision % MOST_KNOWN]
+  return edit?.revision === revision ? edit : undefined
 }

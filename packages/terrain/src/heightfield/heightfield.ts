@@ -138,7 +138,12 @@ export function makeHeightfield(options: HeightfieldOptions, caller: string): He
 
 /** Throws a `RangeError` unless both are whole numbers from 2 to 65,537. */
 export function expectGrid(caller: string, columns: number, rows: number): void {
-  for (const [field, value] of Object.entries({ columns, rows })) {
+  expectSides(caller, { columns, rows })
+}
+
+/** The same for sides that go by other names. */
+export function expectSides(caller: string, sides: Readonly<Record<string, number>>): void {
+  for (const [field, value] of Object.entries(sides)) {
     if (!(Number.isInteger(value) && value >= 2 && value <= 65_537)) {
       throw new RangeError(`${caller}: ${field} is ${quoted(value)}, expected a whole number from 2 to 65537`)
     }

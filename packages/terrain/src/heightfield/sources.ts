@@ -1,6 +1,13 @@
 /** Heightfields from raw files, from metres and from a function. */
 import { quoted } from '@sightline/core/checks'
-import { expectGrid, type Heightfield, type HeightfieldOptions, makeHeightfield } from './heightfield.js'
+import {
+  expectAbove0,
+  expectGrid,
+  expectSides,
+  type Heightfield,
+  type HeightfieldOptions,
+  makeHeightfield,
+} from './heightfield.js'
 
 /** Where a grid lies and what it is outside: what every source of heights takes beside its samples. */
 export type HeightfieldPlace = Pick<
@@ -35,7 +42,7 @@ export function heightfieldFromRaw(
   if (typeof meta !== 'object' || meta === null)
     throw new TypeError(`${caller}: meta is ${quoted(meta)}, expected an object`)
   const { width, height, metresPerSample = 1, heightScale = 1, heightOffset = 0, littleEndian = true } = meta
-  expectGrid(caller, width, height)
+  expectSides(caller, { width, height })
   const bytes = file instanceof Uint8Array ? file : new Uint8Array(file)
   if (bytes.length !== 2 * width * height) {
     throw new RangeError(
@@ -45,10 +52,22 @@ export function heightfieldFromRaw(
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const samples = new Uint16Array(width * height)
   for (let i = 0; i < samples.length; i++) samples[i] = view.getUint16(2 * i, littleEndian)
-  const { x, z } =
-    typeof metresPerSample === 'number' ? { x: metresPerSample, z: metresPerSample } : metresPerSample
+  const { x, z } = spacingOf(metresPerSample, caller)
   const grid = { columns: width, rows: height, samples, heightScale, heightOffset }
   return makeHeightfield({ ...grid, spacingX: x, spacingZ: z, ...place }, caller)
+}
+
+function spacingOf(
+  metresPerSample: Required<RawHeightsMeta>['metresPerSample'],
+  caller: string,
+): { readonly x: number; readonly z: number } {
+  if (typeof metresPerSample !== 'object' || metresPerSample === null) {
+    expectAbove0(caller, 'metresPerSample', metresPerSample)
+    return { x: metresPerSample, z: metresPerSample }
+  }
+  expectAbove0(caller, 'metresPerSample.x', metresPerSample.x)
+  expectAbove0(caller, 'metresPerSample.z', metresPerSample.z)
+  return metresPerSample
 }
 
 /**

@@ -47,13 +47,9 @@ export function terrainOccluder(tree: TerrainTree, thinning?: number): TerrainOc
     heights: new Float32Array(columns * rows),
     thinning: step,
   }
-  // In bands, so that the samples of a large field need not all be there at once.
-  for (let row = 0; row < rows; row += BAND)
-    writeHeights(tree, occluder, { column: 0, row, columns, rows: Math.min(BAND, rows - row) })
+  writeHeights(tree, occluder, { column: 0, row: 0, columns, rows })
   return occluder
 }
-
-const BAND = 64
 
 /** The rectangle of an occluder's heights that hang on a rectangle of samples. */
 export function occluderRect(
@@ -74,7 +70,16 @@ export function updateTerrainOccluder(tree: TerrainTree, occluder: TerrainOcclud
   writeHeights(tree, occluder, occluderRect(tree, occluder, rect))
 }
 
+const BAND = 64
+
+/** In bands, so that the samples of a large field need not all be there at once. */
 function writeHeights(tree: TerrainTree, occluder: TerrainOccluder, part: GridRect): void {
+  const end = part.row + part.rows
+  for (let row = part.row; row < end; row += BAND)
+    writeBand(tree, occluder, { ...part, row, rows: Math.min(BAND, end - row) })
+}
+
+function writeBand(tree: TerrainTree, occluder: TerrainOccluder, part: GridRect): void {
   const { field } = tree
   const { columns, heights, thinning } = occluder
   const reach = thinning === 1 ? 0 : thinning

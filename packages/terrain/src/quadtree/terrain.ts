@@ -1,6 +1,7 @@
 /** A terrain as plain data: field, pyramid and chosen nodes in one, and its edits. */
 import { expectNumber, expectOptions } from '@sightline/core/checks'
-import { type GridRect, setHeights } from '../heightfield/edit.js'
+import { given } from '../given.js'
+import { type GridRect, writeHeights } from '../heightfield/edit.js'
 import type { Heightfield } from '../heightfield/heightfield.js'
 import { type CellBoxes, padOf } from './bounds.js'
 import { createGrid, QUADTREE_DEFAULTS, type QuadtreeOptions, type TerrainGrid } from './grid.js'
@@ -45,7 +46,7 @@ export function makeTerrainTree(
   expectOptions(caller, options, TERRAIN_TREE_DEFAULTS)
   const { levels, patchesPerNode, quadsPerPatch, quadsPerSample, displacement, ...rest } = {
     ...TERRAIN_TREE_DEFAULTS,
-    ...options,
+    ...given(options),
   }
   checkSelection(caller, rest)
   expectFrom0(caller, 'displacement', displacement)
@@ -84,8 +85,12 @@ function expectFrom0(caller: string, field: string, value: number): void {
  * Throws as `setHeights` does; nothing is changed then.
  */
 export function setTreeHeights(tree: TerrainTree, rect: GridRect, heights: ArrayLike<number>): void {
-  const { field, grid, pyramid, selection } = tree
-  setHeights(field, rect, heights)
+  writeHeights(tree.field, rect, heights, 'setTreeHeights')
+  updateTree(tree, rect)
+}
+
+/** Works out anew what follows from the heights in a rectangle of samples. */
+export function updateTree({ field, grid, pyramid, selection }: TerrainTree, rect: GridRect): void {
   updatePyramid(pyramid, field, grid, rect)
   if (selection.errors !== null) updateNodeErrors(selection.errors, field, grid, rect)
 }

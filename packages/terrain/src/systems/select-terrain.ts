@@ -2,15 +2,19 @@ import { columns, hierarchy, setCounter, Transform, type World, WorldMatrix } fr
 import { type Camera, cameraOf, View } from '@sightline/culling'
 import { hasComponent, query } from 'bitecs'
 import { selectNodes } from '../quadtree/selection.js'
-import { type TerrainState, terrainState } from '../world/terrain-state.js'
+import { followField } from '../world/follow-field.js'
+import { type TerrainState, terrainIfAny } from '../world/terrain-state.js'
 
 /**
  * Chooses the nodes that are drawn, for the eyes of all cameras together; light views have shadows of the same ground. The place of a view
  * without parent is that of its `Transform`, so it may run before `propagateTransforms`; that of a child is where its parent was. Reads: View,
- * Transform, WorldMatrix, the views' settings. Writes: chosen nodes, level map, and the counter `terrain.eyes`.
+ * Transform, WorldMatrix, the views' settings. Writes: chosen nodes, level map, and the counter `terrain.eyes`. In a world without
+ * terrain it does nothing.
  */
 export function selectTerrain(world: World): void {
-  const state = terrainState(world)
+  const state = terrainIfAny(world)
+  if (state === null) return
+  followField(world, state)
   const views = query(world, [View])
   state.eyeCount = 0
   for (let i = 0; i < views.length; i++) {

@@ -27,7 +27,7 @@ export function createGroundOccluder(world: World, eid: number, tree: TerrainTre
   return { eid, heights, pending: [] }
 }
 
-/** Says that heights or cells have changed. The ground hides nothing until `followEdits`. */
+/** Says that heights or cells have changed; keeps the rectangle. The ground hides nothing until `followEdits`. */
 export function outdateOccluder(world: World, { eid, pending }: GroundOccluder, rect: GridRect): void {
   if (pending.length < MOST_PENDING) pending.push(rect)
   else pending[MOST_PENDING - 1] = around(pending[MOST_PENDING - 1]!, rect)

@@ -3,6 +3,7 @@ import type { World } from '@sightline/core'
 import { isGround, sampleHeight, sampleNormal, sampleSlope } from '../heightfield/sample-height.js'
 import { sampleHeights } from '../heightfield/sample-heights.js'
 import { raycastTree } from '../quadtree/raycast.js'
+import { followField } from './follow-field.js'
 import { terrainState } from './terrain-state.js'
 
 /** The height of the ground at (x, z), metres. On and beyond the border, and in holes, as the field's `outside` and `noGround` say. */
@@ -56,6 +57,7 @@ export function raycastTerrain(
   directionZ: number,
   maxDistance: number = Infinity,
 ): number {
-  const { tree } = terrainState(world)
-  return raycastTree(tree, originX, originY, originZ, directionX, directionY, directionZ, maxDistance)
+  const state = terrainState(world)
+  followField(world, state)
+  return raycastTree(state.tree, originX, originY, originZ, directionX, directionY, directionZ, maxDistance)
 }

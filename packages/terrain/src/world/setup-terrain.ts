@@ -8,9 +8,9 @@ import {
   type World,
 } from '@sightline/core'
 import { expectNumber, expectOptions, quoted } from '@sightline/core/checks'
-import { Bounds, DEFAULT_LAYERS, Layers, Occluder, setBox, setLayers, Visibility } from '@sightline/culling'
+import { Bounds, DEFAULT_LAYERS, Layers, Occluder, setLayers, Visibility } from '@sightline/culling'
+import { given } from '../given.js'
 import type { Heightfield } from '../heightfield/heightfield.js'
-import { cellBox } from '../quadtree/bounds.js'
 import {
   makeTerrainTree,
   TERRAIN_TREE_DEFAULTS,
@@ -19,6 +19,7 @@ import {
 } from '../quadtree/terrain.js'
 import { selectTerrain } from '../systems/select-terrain.js'
 import { streamTerrain } from '../systems/stream-terrain.js'
+import { setGroundBox } from './ground-box.js'
 import { createGroundOccluder } from './ground-occluder.js'
 import { type TerrainState, terrainResource, terrainState } from './terrain-state.js'
 import { createTiles, destroyTiles, finestTileLevel, usualTileLevel } from './tiles.js'
@@ -68,7 +69,7 @@ export function setupTerrain(world: World, options: TerrainOptions): number {
   expectOptions(caller, options, KNOWN_OPTIONS)
   const { heightfield, maxDistance, layers, tileLevel, occluder, ...treeOptions } = {
     ...TERRAIN_DEFAULTS,
-    ...options,
+    ...given(options),
   }
   if (!(heightfield?.samples instanceof Uint16Array))
     throw new TypeError(
@@ -79,6 +80,12 @@ export function setupTerrain(world: World, options: TerrainOptions): number {
     throw new RangeError(`${caller}: maxDistance is ${maxDistance}, expected a number above 0`)
   if (typeof occluder !== 'boolean')
     throw new TypeError(`${caller}: occluder is ${quoted(occluder)}, expected true or false`)
+  // As `setLayers` takes them: ~1 and the like are negative.
+  if (!(Number.isInteger(layers) && layers >= -(2 ** 31) && layers < 2 ** 32)) {
+    throw new RangeError(
+      `${caller}: layers is ${quoted(layers)}, expected 32 bits: a whole number from 0 to ${2 ** 32 - 1}`,
+    )
+  }
   const tree = makeTerrainTree(heightfield, treeOptions, caller)
   const level = tileLevel === 'auto' ? usualTileLevel(tree.grid) : tileLevel
   if (!(Number.isInteger(level) && level >= 0 && level <= finestTileLevel(tree.grid)))
@@ -99,31 +106,13 @@ export function setupTerrain(world: World, options: TerrainOptions): number {
       eyeCount: 0,
       patches: new Map(),
       listeners: new Set(),
+      revision: heightfield.revision,
     })
   } catch (error) {
     destroy(world, entity)
     throw error
   }
   return entity
-}
-
-const BOX = new Float64Array(6)
-
-/** The box round all ground. */
-export function setGroundBox(world: World, entity: number, { boxes, grid }: TerrainTree): void {
-  const { columns, rows, quads } = grid.pyramid[0]!
-  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      if (!cellBox(boxes, 0, column * quads, row * quads, quads, BOX, 0)) continue
-      for (let k = 0; k < 3; k++) {
-        box[k] = Math.min(box[k]!, BOX[k]!)
-        box[3 + k] = Math.max(box[3 + k]!, BOX[3 + k]!)
-      }
-    }
-  }
-  const [x0, y0, z0, x1, y1, z1] = box as [number, number, number, number, number, number]
-  setBox(world, entity, x0, y0, z0, x1, y1, z1)
 }
 
 /** Takes the terrain out of a world, with its entities. Throws an `Error` if there is none. */

@@ -1,4 +1,4 @@
-import { defineResource, type Resource, resource, type World } from '@sightline/core'
+import { defineResource, hasResource, type Resource, resource, type World } from '@sightline/core'
 import type { GridRect } from '../heightfield/edit.js'
 import type { TerrainTree } from '../quadtree/terrain.js'
 import type { GroundOccluder } from './ground-occluder.js'
@@ -24,6 +24,8 @@ export type TerrainState = {
   eyeCount: number
   readonly patches: Map<number, ViewPatches>
   readonly listeners: Set<TerrainEditListener>
+  /** The field's that all of this is up to: see `followField`. */
+  revision: number
 }
 
 const TerrainOfWorld: Resource<TerrainState> = defineResource('Terrain', 'setupTerrain(world, options)')
@@ -36,4 +38,9 @@ export function terrainResource(): Resource<TerrainState> {
 /** The terrain of this world. Throws a clear error when `setupTerrain` was not called. */
 export function terrainState(world: World): TerrainState {
   return resource(world, TerrainOfWorld)
+}
+
+/** The same for the frame, which does not throw: null before `setupTerrain` and after `destroyTerrain`. */
+export function terrainIfAny(world: World): TerrainState | null {
+  return hasResource(world, TerrainOfWorld) ? resource(world, TerrainOfWorld) : null
 }

@@ -3,7 +3,8 @@ import { generation, type World } from '@sightline/core'
 import { cameraOf, version } from '@sightline/culling'
 import { cullPatches, type PatchView } from '../quadtree/cull-patches.js'
 import { createPatchList, type PatchList, type PatchStats } from '../quadtree/patch-list.js'
-import { type TerrainState, terrainState } from './terrain-state.js'
+import { followField } from './follow-field.js'
+import { type TerrainState, terrainIfAny } from './terrain-state.js'
 import { markVisibleTiles } from './tiles.js'
 
 /** A view's list, and what it was made from: it holds while all of that stays the same. */
@@ -22,13 +23,18 @@ export type ViewPatches = {
 /** Of a view that goes without its planes. */
 const NO_PLANES = new Float32Array(0)
 
+/** Of every view in worlds without terrain. */
+const NO_PATCHES: PatchList = /* @__PURE__ */ createPatchList()
+
 /**
  * The patches that a view sees, for whoever draws them: within its planes, near enough, and in a tile of its list. Call it after
  * `publishVisibility`. The same list each time, until the next publication; for light views those that may throw a shadow into the picture.
- * Throws an `Error` if the entity is not a view.
+ * Empty in a world without terrain. Throws an `Error` if the entity is not a view.
  */
 export function terrainPatches(world: World, view: number): PatchList {
-  const state = terrainState(world)
+  const state = terrainIfAny(world)
+  if (state === null) return NO_PATCHES
+  followField(world, state)
   const own = state.patches.get(view) ?? addView(state, view)
   const { selection, field } = state.tree
   const born = generation(world, view)
@@ -72,8 +78,9 @@ function addView(state: TerrainState, view: number): ViewPatches {
   return own
 }
 
-/** How the list that `terrainPatches` gave last came about; all 0 for a view that was never asked for. Always the same object for a view. */
+/** How the list that `terrainPatches` gave last came about; all 0 for a view that was never asked for, and without terrain. Always the same object for a view. */
 export function terrainStats(world: World, view: number): Readonly<PatchStats> {
-  const state = terrainState(world)
+  const state = terrainIfAny(world)
+  if (state === null) return NO_PATCHES.stats
   return (state.patches.get(view) ?? addView(state, view)).list.stats
 }

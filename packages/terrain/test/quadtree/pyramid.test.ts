@@ -91,14 +91,14 @@ describe('an edit', () => {
     const before = tree.field.samples.slice()
     const rect = { column: 10, row: 10, columns: 2, rows: 1 }
     expect(() => setTreeHeights(tree, rect, [0, 1e6])).toThrow(
-      'setHeights: heights[1] is 1000000, expected metres from -120 to 535.35',
+      'setTreeHeights: heights[1] is 1000000, expected metres from -120 to 535.35',
     )
-    expect(() => setTreeHeights(tree, rect, [0, Number.NaN])).toThrow('setHeights: heights[1] is NaN')
+    expect(() => setTreeHeights(tree, rect, [0, Number.NaN])).toThrow('setTreeHeights: heights[1] is NaN')
     expect(() => setTreeHeights(tree, rect, [0])).toThrow(
-      'setHeights: heights has 1 numbers, expected columns times rows, 2',
+      'setTreeHeights: heights has 1 numbers, expected columns times rows, 2',
     )
     expect(() => setTreeHeights(tree, { ...rect, column: 64 }, [0, 0])).toThrow(
-      'setHeights: columns is 2, expected a whole number from 1 to 1',
+      'setTreeHeights: columns is 2, expected a whole number from 1 to 1',
     )
     expect(tree.field.samples).toEqual(before)
     expect(tree.field.revision).toBe(0)

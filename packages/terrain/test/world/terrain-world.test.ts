@@ -1,4 +1,5 @@
 import {
+  columns,
   createWorld,
   destroy,
   setParent,
@@ -22,6 +23,7 @@ import {
   visible,
 } from '@sightline/culling'
 import {
+  createTerrainTree,
   destroyTerrain,
   heightAt,
   heightAtMany,
@@ -34,16 +36,17 @@ import {
   setTerrainHeights,
   setupTerrain,
   slopeAt,
+  TERRAIN_DEFAULTS,
   TerrainTile,
   terrainEntity,
   terrainPatches,
+  terrainStats,
   terrainTree,
 } from '@sightline/terrain'
 import { query } from 'bitecs'
 import { describe, expect, it } from 'vitest'
-import { measureHeap } from '../../../../test/support/heap.js'
 import { createRandom } from '../../../../test/support/random.js'
-import { heightfieldFromFunction } from '../../src/heightfield/index.js'
+import { type Heightfield, heightfieldFromFunction, setHeights } from '../../src/heightfield/index.js'
 import { randomField } from '../support/fields.js'
 import { SelectionOracle } from '../support/oracle.js'
 import { addCamera, placeCamera, stepTerrain, terrainWorld } from '../support/world.js'
@@ -189,6 +192,16 @@ describe('the ground', () => {
     expect(hutIsSeen()).toBe(true)
   })
 
+  it('keeps no rectangle of the caller, who may use it again', () => {
+    const { world, hutIsSeen } = ridgeWorld()
+    expect(hutIsSeen()).toBe(false)
+    const rect = { column: 123, row: 80, columns: 11, rows: 90 }
+    setTerrainHeights(world, rect, new Float64Array(11 * 90))
+    Object.assign(rect, { column: 10, row: 10, columns: 4, rows: 4 })
+    setTerrainHeights(world, rect, new Float64Array(16))
+    expect(hutIsSeen()).toBe(true)
+  })
+
   it('hides nothing after an edit that streamTerrain has not seen', async () => {
     const { cullingSystems } = await import('@sightline/culling')
     const { propagateTransforms, runSystems } = await import('@sightline/core')
@@ -253,7 +266,10 @@ describe('the ground', () => {
     setTerrainHeights(world, { column: 3, row: 4, columns: 2, rows: 1 }, [5, 6])
     setTerrainCells(world, { column: 3, row: 4, columns: 2, rows: 1 }, 'hole')
     expect(() => setTerrainHeights(world, { column: 3, row: 4, columns: 2, rows: 1 }, [5, 1e9])).toThrow(
-      'heights[1]',
+      'setTerrainHeights: heights[1]',
+    )
+    expect(() => setTerrainCells(world, { column: 3, row: 4, columns: 2, rows: 1 }, 'x' as never)).toThrow(
+      'setTerrainCells: kind is "x"',
     )
     end()
     setTerrainHeights(world, { column: 3, row: 4, columns: 2, rows: 1 }, [5, 6])
@@ -261,6 +277,60 @@ describe('the ground', () => {
       { column: 3, row: 4, columns: 2, rows: 1 },
       { column: 3, row: 4, columns: 3, rows: 2 },
     ])
+  })
+})
+
+describe('two worlds on one heightfield', () => {
+  const CUTTING = { column: 123, row: 80, columns: 11, rows: 90 }
+  const TOWER = { column: 40, row: 40, columns: 1, rows: 1 }
+  it.each<[string, (world: World, field: Heightfield) => void]>([
+    ['the other world', (world) => dig(world, true)],
+    [
+      'the other world, often',
+      (world) => {
+        // More edits than a field knows of.
+        for (let k = 0; k < 80; k++) dig(world, true)
+      },
+    ],
+    ['the field alone', (_, field) => setHeights(field, CUTTING, new Float64Array(11 * 90))],
+    [
+      'a loop that says nothing of it',
+      (_, field) => {
+        const ground = Math.round(-field.heightOffset / field.heightScale)
+        for (let j = 80; j < 170; j++) field.samples.fill(ground, j * 257 + 123, j * 257 + 134)
+        field.revision++
+      },
+    ],
+  ])('see the hut after an edit by %s', (_, edit) => {
+    const a = ridgeWorld({ maxError: 1 })
+    const { field } = terrainTree(a.world)
+    const b = ridgeWorld({ heightfield: field, maxError: 1 })
+    expect([a.hutIsSeen(), b.hutIsSeen()]).toEqual([false, false])
+    edit(a.world, field)
+    expect([a.hutIsSeen(), b.hutIsSeen()]).toEqual([true, true])
+    for (const { world } of [a, b]) {
+      const { pyramid, selection } = terrainTree(world)
+      const fresh = createTerrainTree(field, { ...OPTIONS, maxError: 1 })
+      expect(pyramid).toEqual(fresh.pyramid)
+      expect(selection.errors).toEqual(fresh.selection.errors)
+    }
+  })
+
+  it('meet a tower that the other built with rays, have room for it in their boxes, and tell of it once', () => {
+    const a = ridgeWorld()
+    const { field } = terrainTree(a.world)
+    const b = ridgeWorld({ heightfield: field })
+    const rects: object[] = []
+    onTerrainEdit(b.world, (rect) => rects.push(rect))
+    setTerrainHeights(a.world, TOWER, [150])
+    expect(raycastTerrain(b.world, 0, 140, 80, 1, 0, 0)).toBeCloseTo(80, 0)
+    stepTerrain(b.world)
+    expect(rects).toEqual([TOWER])
+    setTerrainCells(a.world, TOWER, 'hole')
+    setTerrainCells(b.world, TOWER, 'solid')
+    expect(rects).toEqual([TOWER, { ...TOWER, columns: 2, rows: 2 }, { ...TOWER, columns: 2, rows: 2 }])
+    for (const { world } of [a, b])
+      expect(columns(world, Bounds).halfExtents[3 * terrainEntity(world) + 1]).toBeGreaterThan(70)
   })
 })
 
@@ -273,9 +343,10 @@ describe('setupTerrain', () => {
     expect(visible(world, view).count).toBeGreaterThan(10)
     destroyTerrain(world)
     expect(query(world, [TerrainTile]).length).toBe(0)
-    expect(() => terrainPatches(world, view)).toThrow(
-      'Terrain is not set up: call setupTerrain(world, options) first',
-    )
+    expect(() => terrainTree(world)).toThrow('Terrain is not set up: call setupTerrain(world, options) first')
+    // The frame goes on.
+    stepTerrain(world)
+    expect(terrainPatches(world, view).count + terrainStats(world, view).boxesTested).toBe(0)
     setupTerrain(world, { heightfield: randomField(1, 65, 65), ...OPTIONS })
     stepTerrain(world)
     expect(query(world, [TerrainTile]).length).toBe(8 * 8)
@@ -295,6 +366,21 @@ describe('setupTerrain', () => {
     expect(terrainPatches(world, view).count).toBeGreaterThan(10)
   })
 
+  it('runs its systems in a world that has no terrain yet', () => {
+    const world = createWorld({ capacity: 100 })
+    setupCulling(world)
+    const view = addCamera(world, 100)
+    stepTerrain(world)
+    expect(terrainPatches(world, view).count).toBe(0)
+  })
+
+  it('takes options that are undefined as not given', () => {
+    const options = Object.fromEntries(Object.keys(TERRAIN_DEFAULTS).map((name) => [name, undefined]))
+    const { world, hutIsSeen } = ridgeWorld(options)
+    expect(hutIsSeen()).toBe(false)
+    expect(terrainTree(world).grid.levels).toBe(TERRAIN_DEFAULTS.levels)
+  })
+
   const heightfield = randomField(1, 65, 65)
   it.each([
     [{}, 'heightfield is undefined, expected one that was made with createHeightfield'],
@@ -308,7 +394,7 @@ describe('setupTerrain', () => {
     [{ heightfield, splitDistance: -1 }, 'splitDistance is -1'],
     [{ heightfield, levels: 40 }, 'levels is 40'],
     [{ heightfield, lvels: 4 }, 'lvels is not an option'],
-    [{ heightfield, layers: 1.5 }, 'mask is 1.5'],
+    [{ heightfield, layers: 1.5 }, 'setupTerrain: layers is 1.5, expected 32 bits'],
   ])('refuses %#', (options, message) => {
     const world = createWorld({ capacity: 3000 })
     setupCulling(world)
@@ -316,37 +402,4 @@ describe('setupTerrain', () => {
     expect(query(world, [TerrainTile]).length + query(world, [Bounds]).length).toBe(0)
     setupTerrain(world, { heightfield, ...OPTIONS })
   })
-})
-
-describe('allocation', () => {
-  it.each([
-    ['off', 300, 2048],
-    // Young code of the occlusion stages boxes numbers here and there.
-    ['inline', 300, 6144],
-  ] as const)(
-    'walking over terrain makes no garbage: two cameras, occlusion %s, %d frames',
-    (mode, frames, bytesAFrame) => {
-      const field = randomField(5, 513, 513, { spacingX: 4 })
-      const options = { levels: 5, patchesPerNode: 4, quadsPerPatch: 8, maxError: 1 }
-      const world = terrainWorld({ heightfield: field, ...options }, { mode })
-      const views = [addCamera(world, 1500), addCamera(world, 700)]
-      const step = (frame: number): void => {
-        const angle = ((frame % frames) / frames) * 2 * Math.PI
-        for (let k = 0; k < 2; k++) {
-          const x = 1024 + 600 * Math.cos(angle + k)
-          const z = 1024 + 600 * Math.sin(angle + k)
-          const y = heightAt(world, x, z) + 2 + 20 * k
-          setTransform(world, views[k]!, x, y, z, 0, Math.sin(angle), 0, Math.cos(angle))
-        }
-        stepTerrain(world)
-        for (let k = 0; k < 2; k++) terrainPatches(world, views[k]!)
-      }
-      for (let frame = 0; frame < 2 * frames; frame++) step(frame)
-      const { kept, made, buffers } = measureHeap(frames, step, { kept: 64 * 1024, made: bytesAFrame }, 8)
-      expect(kept).toBeLessThan(64 * 1024)
-      expect(made).toBeLessThan(bytesAFrame)
-      expect(buffers).toBe(0)
-    },
-    120_000,
-  )
 })
