@@ -1,3 +1,4 @@
+// #region readme
 import {
   createWorld,
   propagateTransforms,
@@ -45,7 +46,6 @@ const flag = {
 const heard: string[] = []
 const playSound = (eid: number, name: string) => heard.push(`${eid} ${name}`)
 
-// #region readme
 const world = createWorld({ capacity: 10_000 })
 setupCulling(world)
 setupRender(world)

@@ -1,3 +1,4 @@
+// #region readme
 import {
   createWorld,
   propagateTransforms,
@@ -32,7 +33,6 @@ import {
 const canvas = globalThis.document?.querySelector('canvas') ?? undefined
 const names = ['Aldric', '小林さくら', 'ליאור', 'مريم', 'Ελένη', 'Nguyễn Ánh', 'देवदत्त', '🐉 Smaug']
 
-// #region readme
 const world = createWorld({ capacity: 4000 })
 setupCulling(world)
 setupRender(world, canvas ? { canvas } : {})

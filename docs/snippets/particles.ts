@@ -1,3 +1,4 @@
+// #region readme
 import {
   createWorld,
   propagateTransforms,
@@ -19,9 +20,9 @@ import {
   trackEmitters,
 } from '@sightline/render'
 
-const heightAt = (x: number, z: number) => Math.sin(x / 9) + Math.cos(z / 7)
+// With a terrain: (x, z) => heightAt(world, x, z), of @sightline/terrain.
+const groundAt = (x: number, z: number) => Math.sin(x / 9) + Math.cos(z / 7)
 
-// #region readme
 const world = createWorld({ capacity: 10_000 })
 setupCulling(world)
 setupRender(world)
@@ -38,7 +39,7 @@ const fountain = createEffect(world, {
     { at: 0, color: '#CFE8F5', opacity: 0.8 },
     { at: 1, color: '#9CC4DD', opacity: 0 },
   ],
-  ground: { height: heightAt, contact: 'bounce', bounciness: 0.3, bounces: 1 },
+  ground: { height: groundAt, contact: 'bounce', bounciness: 0.3, bounces: 1 },
   prewarm: 2,
 })
 const torch = createEffect(world, {

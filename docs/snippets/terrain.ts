@@ -1,3 +1,4 @@
+// #region readme
 import {
   createWorld,
   propagateTransforms,
@@ -30,7 +31,6 @@ import {
 
 await loadKernels()
 
-// #region readme
 const world = createWorld({ capacity: 10_000 })
 setupCulling(world)
 
