@@ -2,7 +2,7 @@ import { columns, hasResource, type System, setResource, type World, WorldMatrix
 import { createAnimationState } from './animation/animation.js'
 import { createBatches } from './batches.js'
 import { closeDevice, type DeviceOptions, openDevice } from './device.js'
-import { createEnvironment } from './environment.js'
+import { createEnvironment, type Environment } from './environment.js'
 import { createMaterialStore } from './material.js'
 import { createMeshStore } from './mesh.js'
 import { followViews } from './remove-view.js'
@@ -14,6 +14,7 @@ import { drawViews } from './systems/draw-views.js'
 import { layOutNameplates } from './systems/lay-out-nameplates.js'
 import { simulateParticles } from './systems/simulate-particles.js'
 import { uploadInstances } from './systems/upload-instances.js'
+import { withDefaults } from './with-defaults.js'
 
 /** What is chosen once for a world. Without `canvas` and `regl` nothing is drawn, but all lists are made. */
 export type RenderOptions = DeviceOptions & {
@@ -47,19 +48,20 @@ export const renderSystems: readonly System[] = [
 /**
  * Adds drawing to a world that culling is set up for. Say which views are drawn with `setRenderView`.
  * Throws an `Error` with a message fit for players where the browser gives no WebGL, or cannot draw instances; and when
- * called twice. The world is then as it was.
+ * called twice. The world is then as it was. After `destroyRender` it may be called again, with the same canvas or another:
+ * meshes, materials, views and all else are still there and are drawn on it.
  */
 export function setupRender(world: World, options: RenderOptions = {}): void {
-  if (hasResource(world, renderResource()))
-    throw new Error('setupRender: render is already set up for this world')
-  const environment = createEnvironment()
-  const stats = createStats()
-  const { canvas, regl } = options
-  const { pixelRatio, maxPixelRatio, packedDepth } = { ...RENDER_DEFAULTS, ...options }
-  const device =
-    canvas === undefined && regl === undefined
-      ? undefined
-      : openDevice(options, pixelRatio, maxPixelRatio, packedDepth, environment, stats)
+  const closed = hasResource(world, renderResource()) ? renderState(world) : undefined
+  if (closed !== undefined && !closed.isClosed)
+    throw new Error('setupRender: render is already set up for this world: call destroyRender first')
+  const { environment, stats } = closed ?? { environment: createEnvironment(), stats: createStats() }
+  const device = deviceOf(options, environment, stats)
+  if (closed !== undefined) {
+    closed.device = device
+    closed.isClosed = false
+    return
+  }
   const { model, flags, tint } = columns(world, Renderable)
   const state: RenderState = {
     meshes: createMeshStore(),
@@ -85,10 +87,22 @@ export function setupRender(world: World, options: RenderOptions = {}): void {
     stats,
     nameplates: undefined,
     device,
+    isClosed: false,
   }
   setResource(world, renderResource(), state)
   setupRenderables(world)
   followViews(world, state)
+}
+
+function deviceOf(
+  options: RenderOptions,
+  environment: Environment,
+  stats: RenderStats,
+): RenderState['device'] {
+  if (options.canvas === undefined && options.regl === undefined) return undefined
+  const { canvas: _, regl: __, ...given } = options
+  const { pixelRatio, maxPixelRatio, packedDepth } = withDefaults(given, RENDER_DEFAULTS)
+  return openDevice(options, pixelRatio, maxPixelRatio, packedDepth, environment, stats)
 }
 
 /** What the last frame drew, over all views. Always the same object. */
@@ -96,11 +110,15 @@ export function renderStats(world: World): RenderStats {
   return renderState(world).stats
 }
 
-/** Frees everything on the GPU and lets go of the canvas. Lists are still made, but nothing is drawn any more. */
+/**
+ * Frees everything on the GPU and lets go of the canvas. Lists are still made, but nothing is drawn any more, until
+ * `setupRender` is given another canvas.
+ */
 export function destroyRender(world: World): void {
   const state = renderState(world)
   if (state.device !== undefined) closeDevice(state.device)
   state.device = undefined
+  state.isClosed = true
 }
 
 function createStats(): RenderStats {

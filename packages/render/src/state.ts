@@ -39,6 +39,8 @@ export type RenderState = {
   nameplates: NameplateState | undefined
   /** The canvas and the GPU; undefined without a canvas: lists are built and packed, nothing is drawn. */
   device: Device | undefined
+  /** `destroyRender` was called: `setupRender` may open another canvas. */
+  isClosed: boolean
 }
 
 /** One view that is drawn. */

@@ -1,6 +1,7 @@
 import { createWorld } from '@sightline/core'
 import { loadKernels, setupCulling, visible } from '@sightline/culling'
 import {
+  destroyRender,
   drawItemBuffer,
   pickEntity,
   renderStats,
@@ -69,6 +70,26 @@ describe('a lost context', () => {
       expect(counts(town)).toEqual(held)
       expect(canvas.getContext('webgl')!.getError()).toBe(0)
     }
+  })
+})
+
+describe('destroyRender', () => {
+  it('lets setupRender draw the same on another canvas, and on the same one again', () => {
+    const town = openTown()
+    const { world, camera, canvas } = town
+    setShadows(world, camera, { resolution: 256 })
+    const before = picture(town)
+    const held = counts(town)
+    const other = createCanvas(WIDTH, HEIGHT)
+    for (const next of [other, canvas]) {
+      destroyRender(world)
+      runFrame(world)
+      setupRender(world, { canvas: next, antialias: false, pixelRatio: 1, maxPixelRatio: undefined as never })
+      expect(() => setupRender(world, { canvas: next })).toThrow(/already set up .* call destroyRender first/)
+      expect(countDifferent(before, picture({ ...town, canvas: next }))).toBe(0)
+      expect(counts(town)).toEqual(held)
+    }
+    other.remove()
   })
 })
 
