@@ -38,7 +38,7 @@ const ROUTES: Record<string, Route> = {
   'White Mountains': { field: () => readRealField('whitemountains'), tree: { levels: 4 } },
   'White Mountains, several quads a sample, any difference of levels': {
     field: () => readRealField('whitemountains'),
-    tree: { levels: 6, quadsPerSample: 3, maxLevelDifference: Infinity, splitDistance: 0.2 },
+    tree: { levels: 6, quadsPerSample: 4, maxLevelDifference: Infinity, splitDistance: 0.2 },
   },
   Minsk: { field: () => readRealField('minskplain'), tree: { levels: 4 } },
   'seeded hills far from the origin': { field: seeded, tree: { levels: 3 } },
@@ -49,7 +49,7 @@ const ROUTES: Record<string, Route> = {
   },
   'seeded hills, several quads a sample, levels flow into each other': {
     field: seeded,
-    tree: { levels: 5, quadsPerSample: 3, patchesPerNode: 4 },
+    tree: { levels: 5, quadsPerSample: 4, patchesPerNode: 4 },
     geomorph: true,
   },
   'seeded hills, vertices from buffers': {
