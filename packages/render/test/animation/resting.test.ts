@@ -242,7 +242,7 @@ describe('who rests', () => {
   it('is decided by a kind of update, a function, or nobody', () => {
     const { world } = createTown(5)
     expect(() => setAnimationSource(world, 'everyone' as never)).toThrow(
-      'kind is everyone, expected one made',
+      'source is "everyone", expected a kind of update',
     )
   })
 })
