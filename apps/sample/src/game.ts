@@ -55,6 +55,8 @@ export type Game = {
   mode: Mode
   readonly switches: Switches
   readonly overlays: Overlays
+  /** Who is far has a simpler pose, or shares one. */
+  readonly poseLevels: boolean
   /** Names stand over people's heads. */
   labels: boolean
   /** Bits of the layers that the view sees. */

@@ -8,7 +8,7 @@ import { setCulling } from './switches.js'
 import type { Town } from './town/index.js'
 import { setResting } from './update-kinds.js'
 
-/** Milliseconds of the main thread, medians over all frames: with everything, and with culling, occlusion and resting off. */
+/** Milliseconds of the main thread, medians over all frames: with everything, and with culling, occlusion, resting and levels of poses off. */
 export type Comparison = {
   frames: number
   frame: { on: number; off: number; ratio: number }
@@ -20,7 +20,7 @@ export type Comparison = {
 export function compareHeadless(town: Town, options: HeadlessOptions): Comparison {
   const { frames, warmUp, route, quality, width, height } = options
   const worlds = [true, false].map((on) => {
-    const world = createHeadless(town, quality, width, height)
+    const world = createHeadless(town, quality, width, height, on)
     if (route !== '') playRoute(world, route)
     runSystems(world, frame)
     if (!on) {

@@ -39,8 +39,14 @@ export type HeadlessReport = {
 }
 
 /** The world of a town without a canvas, its view as large as it would be on a screen. */
-export function createHeadless(town: Town, quality: Quality, width: number, height: number): World {
-  const steps = createGame({ town, quality, locked: true })
+export function createHeadless(
+  town: Town,
+  quality: Quality,
+  width: number,
+  height: number,
+  poseLevels = true,
+): World {
+  const steps = createGame({ town, quality, locked: true, poseLevels })
   for (;;) {
     const step = steps.next()
     if (!step.done) continue

@@ -14,7 +14,7 @@ const HELP = `Runs the frame of the sample without drawing and prints what it fo
   --quality NAME  ${QUALITIES.join(', ')} (high)
   --seed N        of the town (7)
   --width N --height N   of the picture that is not drawn (1280 x 720)
-  --compare       runs a second world beside it, with culling, occlusion and resting off
+  --compare       runs a second world beside it, with culling, occlusion, resting and levels of poses off
   --json          prints JSON
 `
 

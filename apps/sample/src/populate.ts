@@ -142,7 +142,7 @@ function createModel(world: World, game: Game, mesh: TownMesh, materials: Materi
     }
   }
   const material = CLOTH.test(name) ? materials.cloth : LEAVES.test(name) ? materials.leaves : materials.solid
-  const acts = mesh.data.skin ? { acts: createActs(world, mesh, game.preset.blocks) } : {}
+  const acts = mesh.data.skin ? { acts: createActs(world, mesh, game.preset.blocks, game.poseLevels) } : {}
   return { meshes, box, material, castsShadow: castsShadow && maxDistance > SMALL, maxDistance, ...acts }
 }
 

@@ -52,6 +52,8 @@ export type GameOptions = {
   readonly occlusion?: OcclusionOptions
   /** What everyone looks like, instead of the town's own figures. */
   readonly figure?: ModelData
+  /** False: everyone is animated as if near, to compare. Default true. */
+  readonly poseLevels?: boolean
 }
 
 /** Milliseconds a frame for all particles. */
@@ -73,6 +75,7 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
     preserveDrawingBuffer = false,
     occlusion = {},
     figure,
+    poseLevels = true,
   } = options
   const preset = QUALITY_PRESETS[quality]
   const capacity = town.things.count + MOST_PEOPLE + town.paving.length + town.country.length + SPARE_ENTITIES
@@ -107,6 +110,7 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
       frozen: false,
     },
     overlays: { octree: false, bounds: false, frustum: false, casters: false },
+    poseLevels,
     labels: true,
     layers: KIND_LAYERS.all,
     kinds: new Uint8Array(capacity + 1),

@@ -16,11 +16,12 @@ import { RIG_JOINTS, RIG_SKIN } from '../town/people/joints.js'
 /** A rig, and which of its clips is which. */
 export type Acts = { readonly rig: RigHandle; readonly clips: Readonly<Record<ClipName, number>> }
 
-/** The rig of one of the town's figures, for the meshes that this quality draws. */
-export function createActs(world: World, { data, block }: TownMesh, blocks: boolean): Acts {
+/** The rig of one of the town's figures, for the meshes that this quality draws; without levels all joints of all people move. */
+export function createActs(world: World, { data, block }: TownMesh, blocks: boolean, levels: boolean): Acts {
   const meshes = blocks && block ? [data, block] : [data]
   const shapes = meshes.map(({ positions, skin }) => ({ positions, ...skin!, morphs: [] }))
-  const rig = createRig(world, { joints: RIG_JOINTS, skin: RIG_SKIN, clips: personClips(), shapes })
+  const detail = levels ? {} : { reduced: 1e6, shared: 1e6 }
+  const rig = createRig(world, { joints: RIG_JOINTS, skin: RIG_SKIN, clips: personClips(), shapes, detail })
   return actsOf(world, rig)
 }
 
