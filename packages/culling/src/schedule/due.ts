@@ -32,9 +32,9 @@ export function due(world: World, kind: UpdateKind): Due {
 
 /**
  * Calls `turn` for each whose turn it is, and notes what all of them took by `performance.now()`. For
- * decisions that are the same in each run, use `due` and `noteCost` with costs of your own. What `turn` throws
- * is passed on: those who were not reached are due in the next frame, with the seconds of both; the one whose
- * turn threw has had it.
+ * decisions that are the same in each run, use `due` and `noteCost` with costs of your own. What `turn`
+ * throws is passed on: those who were not reached are due in the next frame, with the seconds of both; the
+ * one whose turn threw has had it.
  */
 export function runDue(world: World, kind: UpdateKind, turn: (eid: number, seconds: number) => void): void {
   const own = stateOf(world, kind, 'runDue')

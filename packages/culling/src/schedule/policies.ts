@@ -1,6 +1,6 @@
 /**
- * Policies as bytes, a row for each that differs, so that ten thousand walkers share one. Rows that nobody has
- * any more are found and used again before the table grows beyond some thousands.
+ * Policies as bytes, a row for each that differs, so that ten thousand walkers share one. Rows that nobody
+ * has any more are found and used again before the table grows beyond some thousands.
  *
  *     byte 0 .. 4   the rate in each band, by `Band`
  *     byte 5        slowest
@@ -59,8 +59,8 @@ export function createPolicies(): Policies {
 }
 
 /**
- * The number of a policy, a new one if it is new. Throws a `RangeError` if 65,535 others are in use at the same
- * time, with nothing changed.
+ * The number of a policy, a new one if it is new. Throws a `RangeError` if 65,535 others are in use at the
+ * same time, with nothing changed.
  */
 export function policyNumber(users: PolicyUsers, policy: Required<UpdatePolicy>): number {
   const { policies } = users

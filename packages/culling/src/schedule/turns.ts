@@ -5,8 +5,8 @@ import { COHORT, everyOf, F64_ROW, LAST_TURN, U8_ROW } from './member-rows.js'
 import type { KindState } from './schedule-state.js'
 
 /**
- * Begins a run. If the game asked for the last due list, those in it have had their turn; those whom it did not
- * reach, since it did not ask or a turn threw, still have it before them.
+ * Begins a run. If the game asked for the last due list, those in it have had their turn; those whom it
+ * did not reach, since it did not ask or a turn threw, still have it before them.
  */
 export function beginRun(kind: KindState, run: number): void {
   settleTurns(kind)

@@ -33,10 +33,10 @@ export const UpdateRate: Component<{ readonly importance: Field<'f32'> }> = defi
 
 /**
  * Gives an entity a kind of update, by the kind's policy and what `policy` says otherwise, or changes its
- * policy. It counts from the next `scheduleUpdates` on. The seconds of its first turn run from there. Policies are
- * kept once for all who have the same; 65,535 different ones of a kind can be in use at the same time. Throws,
- * with nothing changed, a `TypeError` or `RangeError` that names the field, or says that there are more, an
- * `Error` if the entity has no `UpdateRate`.
+ * policy. It counts from the next `scheduleUpdates` on. The seconds of its first turn run from there.
+ * Policies are kept once for all who have the same; 65,535 different ones of a kind can be in use at the
+ * same time. Throws, with nothing changed, a `TypeError` or `RangeError` that names the field, or says
+ * that there are more, an `Error` if the entity has no `UpdateRate`.
  */
 export function setUpdateRate(world: World, eid: number, kind: UpdateKind, policy: UpdatePolicy = {}): void {
   const state = schedule(world)

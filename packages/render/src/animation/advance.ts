@@ -24,9 +24,9 @@ export type Playable = {
 export const Advanced: { readonly moved: 1; readonly covered: 2 } = { moved: 1, covered: 2 }
 
 /**
- * Plays an entity's clips on by `playback.step` seconds of 0 or more, whatever passed in between: events that
- * lie in that time are listed, each once and in order, the newest `MAX_EVENTS` of them; the place follows the clips' ways; clips that are
- * covered by newer ones are forgotten. Returns bits of `Advanced`.
+ * Plays an entity's clips on by `playback.step` seconds of 0 or more, whatever passed in between: events
+ * that lie in that time are listed, each once and in order, the newest `MAX_EVENTS` of them; the place
+ * follows the clips' ways; clips that are covered by newer ones are forgotten. Returns bits of `Advanced`.
  */
 export function advance(
   playback: Playback,

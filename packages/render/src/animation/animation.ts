@@ -119,9 +119,10 @@ export function setAnimationSource(world: World, source: AnimationSourceOf | Upd
 }
 
 /**
- * Events on the timelines that the last `animate` came past, or that were caught up with before it, for each
- * entity in their order. After a long rest only the newest 256 of an entity are listed; the others are counted
- * in `animationStats(world).eventsDropped`. Always the same object, valid until the next `animate`.
+ * Events on the timelines that the last `animate` came past, or that were caught up with before it, for
+ * each entity in their order. After a long rest only the newest 256 of an entity are listed; the others
+ * are counted in `animationStats(world).eventsDropped`. Always the same object, valid until the next
+ * `animate`.
  */
 export function animationEvents(world: World): Readonly<EventList> {
   return renderState(world).animation.events

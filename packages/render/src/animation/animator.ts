@@ -72,8 +72,8 @@ export function setAnimator(world: World, eid: number, settings: AnimatorSetting
 }
 
 /**
- * Begins a clip at once. Throws an `Error` if the entity has no animator, `Transform` or `Bounds`, a `RangeError` for what does not
- * exist.
+ * Begins a clip at once. Throws an `Error` if the entity has no animator, `Transform` or `Bounds`, a
+ * `RangeError` for what does not exist.
  */
 export function setClip(world: World, eid: number, clip: string | number, options: PlayOptions = {}): void {
   play(world, eid, clip, 0, options, 'setClip')

@@ -58,10 +58,10 @@ export type EmitterSettings = {
 
 /**
  * Makes an entity throw out particles, from now on. It gets the components `Emitter`, `WorldBounds` and
- * `UpdateRate` if it has them not, and `ParticleUpdates` with the rates of the effect's `whenHidden`. Who is to
- * throw out no more, and to lose at once what flies, is rid of it all by `removeComponent(world, eid, Emitter)`:
- * what it had before stays. Throws an `Error` if it has no `Transform`, or has `Bounds`; a `RangeError` for an effect that does not exist or a
- * seed that is not whole.
+ * `UpdateRate` if it has them not, and `ParticleUpdates` with the rates of the effect's `whenHidden`. Who
+ * is to throw out no more, and to lose at once what flies, is rid of it all by `removeComponent(world,
+ * eid, Emitter)`: what it had before stays. Throws an `Error` if it has no `Transform`, or has `Bounds`; a
+ * `RangeError` for an effect that does not exist or a seed that is not whole.
  */
 export function setEmitter(world: World, eid: number, settings: EmitterSettings): void {
   const caller = 'setEmitter'
