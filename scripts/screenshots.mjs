@@ -32,7 +32,7 @@ for (const { name, pose = 'start', fly, keys = [], lookFrom } of pictures) {
     if (place) sightline.fly(place)
     document.querySelector('.lil-gui.lil-root > .lil-title, .lil-gui.root > .lil-title')?.click()
     // Labels need a moment to fade in.
-    sightline.step(45)
+    sightline.step(24)
   }, fly)
   for (const key of keys) await page.keyboard.press(key)
   if (lookFrom) await page.evaluate((from) => sightline.lookFrom(from), lookFrom)
