@@ -18,6 +18,8 @@ function readSharedData(_context: unknown, name: string): string | null {
 
 export default defineConfig({
   test: {
+    // Also on two cores: the default leaves one of them idle.
+    maxWorkers: 2,
     reporters: process.env.CI
       ? ['default', ['json', { outputFile: 'node_modules/.cache/test-results.json' }]]
       : ['default'],
