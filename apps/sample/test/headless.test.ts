@@ -32,7 +32,7 @@ describe(`the frame without drawing, town ${SEED}`, () => {
     if (route !== '') playRoute(world, route)
     else controls(world).forward = 1
     // All of the route, in which buffers grow.
-    for (let i = 0; i < 4 * FRAMES; i++) runSystems(world, frame)
+    for (let i = 0; i < 3 * FRAMES; i++) runSystems(world, frame)
     const grown = measureHeap(FRAMES, () => runSystems(world, frame), { kept: KEPT, made: MADE })
     expect(grown.kept).toBeLessThan(KEPT)
     expect(grown.made).toBeLessThan(MADE)

@@ -146,7 +146,7 @@ describe.each([
   afterAll(() => sample?.close())
 
   // Workers take some of the ways: what they add is how late answers come.
-  const every = mode === 'inline' ? 1 : slower > 0 || !isolated ? 3 : 2
+  const every = mode === 'inline' ? 1 : slower > 0 || !isolated ? 6 : 3
   const ways = Object.entries(WAYS).filter((_, i) => i % every === 0)
 
   it.each(ways)('%s', async (_way, way) => {
