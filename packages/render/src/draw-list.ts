@@ -26,6 +26,10 @@ export type DrawList = {
   runFirst: Uint32Array
   runLength: Uint32Array
 
+  /** Runs before which something else is drawn among the transparent ones, ascending; see `stopBefore`. */
+  stopCount: number
+  stops: Uint32Array
+
   /** Of casters: the shadow map of each instance. Empty for pictures. */
   maps: Uint8Array
 
@@ -75,6 +79,8 @@ export function createDrawList(): DrawList {
     runRank: new Uint32Array(0),
     runFirst: new Uint32Array(0),
     runLength: new Uint32Array(0),
+    stopCount: 0,
+    stops: new Uint32Array(0),
     maps: new Uint8Array(0),
     entryCount: 0,
     entryEids: new Uint32Array(INITIAL_ENTRIES),
@@ -113,4 +119,31 @@ export function growRuns(list: DrawList, wanted: number): void {
   list.runFirst = copyInto(new Uint32Array(room), list.runFirst)
   list.runLength = copyInto(new Uint32Array(room), list.runLength)
   list.runStep = copyInto(new Uint32Array(room), list.runStep)
+}
+
+/**
+ * Notes that something else is drawn before instance `at` of the transparent stage; a run across it becomes
+ * two. Calls go from far to near.
+ */
+export function stopBefore(list: DrawList, at: number): void {
+  let run = list.runCount - 1
+  while (list.runFirst[run]! > at) run--
+  if (list.runFirst[run]! < at) splitRun(list, run++, at)
+  if (list.stopCount === list.stops.length) {
+    list.stops = copyInto(new Uint32Array(roomFor(list.stopCount + 1, list.stopCount)), list.stops)
+  }
+  list.stops[list.stopCount++] = run
+}
+
+/** Instances of a run from `at` on become a run of their own. */
+function splitRun(list: DrawList, run: number, at: number): void {
+  growRuns(list, list.runCount + 1)
+  const { runRank, runFirst, runLength, runCount } = list
+  runRank.copyWithin(run + 1, run, runCount)
+  runFirst.copyWithin(run + 1, run, runCount)
+  runLength.copyWithin(run + 1, run, runCount)
+  runFirst[run + 1] = at
+  runLength[run + 1] = runFirst[run]! + runLength[run]! - at
+  runLength[run] = at - runFirst[run]!
+  list.runCount = runCount + 1
 }

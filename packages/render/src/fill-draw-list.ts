@@ -61,6 +61,7 @@ function beginList(list: DrawList, batches: Batches): void {
   list.slots.fill(0, 0, batches.rankCount << SHIFT)
   list.blended.count = 0
   list.fading = false
+  list.stopCount = 0
   list.entryCount = 0
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../test/support/random.js'
 import { type Batches, createBatches, MAX_LEVELS, modelOf } from '../src/batches.js'
-import { createDrawList, type DrawList, type DrawSource } from '../src/draw-list.js'
+import { createDrawList, type DrawList, type DrawSource, stopBefore } from '../src/draw-list.js'
 import { addCasters, beginCasters, fillDrawList, finishCasters } from '../src/fill-draw-list.js'
 import { createMaterialStore, type Material, type MaterialStore } from '../src/material.js'
 
@@ -247,4 +247,43 @@ describe('fillDrawList', () => {
     })
     expect([...list.eids.subarray(0, list.count)]).toEqual([2, 1, 3, 4, 6, 5])
   })
+})
+
+describe('stopBefore', () => {
+  it.each(Array.from({ length: 20 }, (_, seed) => seed + 200))(
+    'cuts runs and leaves every instance where it is, seed %i',
+    (seed) => {
+      const random = createRandom(seed)
+      const list = createDrawList()
+      for (let round = 0; round < 3; round++) {
+        const trial = createTrial(random)
+        fillDrawList(list, trial.batches, trial.source)
+        expect(list.stopCount).toBe(0)
+        const before = ranksByPlace(list)
+        const wanted: number[] = []
+        for (let at = list.count - list.blended.count; at < list.count; at++) {
+          if (random() < 0.8) continue
+          wanted.push(at)
+          stopBefore(list, at)
+        }
+        expect(ranksByPlace(list)).toEqual(before)
+        const stops = Array.from(list.stops.subarray(0, list.stopCount), (run) => list.runFirst[run])
+        expect(stops).toEqual(wanted)
+      }
+    },
+  )
+
+  /** Of each instance the rank of the run that it is in. */
+  function ranksByPlace(list: DrawList): number[] {
+    const ranks: number[] = []
+    for (let run = 0; run < list.runCount; run++) {
+      expect(list.runLength[run]).toBeGreaterThan(0)
+      for (let k = 0; k < list.runLength[run]!; k++) {
+        expect(ranks[list.runFirst[run]! + k]).toBeUndefined()
+        ranks[list.runFirst[run]! + k] = list.runRank[run]!
+      }
+    }
+    expect(ranks).toHaveLength(list.count)
+    return ranks
+  }
 })

@@ -98,6 +98,7 @@ function createDrawable(state: NameplateState): Drawable {
     drawPicture: nothing,
     drawShadow: nothing,
     drawItems() {},
+    drawBlended: nothing,
     drawOver(gpu, view, tally) {
       const quads = state.views.get(view)?.quads
       if (state.sheet === undefined || quads === undefined || quads.count === 0) return 0

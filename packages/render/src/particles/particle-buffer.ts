@@ -4,10 +4,12 @@
  */
 import type { World } from '@sightline/core'
 import { isVisible } from '@sightline/culling'
-import { copyInto, roomFor } from '../growth.js'
-import type { RenderView } from '../state.js'
+import { type DrawList, stopBefore } from '../draw-list.js'
+import { roomFor } from '../growth.js'
+import type { RenderView, ViewFrame } from '../state.js'
 import { ParticleLayout, type ParticlePool } from './particle-pool.js'
 import type { ParticleState } from './particle-state.js'
+import { placeEmitter, placeFrom } from './place-emitters.js'
 
 export type ParticleBuffer = {
   /** `ParticleLayout.words` for each particle. */
@@ -15,6 +17,14 @@ export type ParticleBuffer = {
   /** The same bytes. */
   words: Uint32Array
   count: number
+  /** Whether order matters: not all of them are added to the picture. */
+  isSorted: boolean
+  /** Where those end that are drawn before each stop of the view's list, and after the last. */
+  ends: Uint32Array
+  /** By place in `held`: how many transparent instances are drawn before it; `UNSEEN`. */
+  places: Uint32Array
+  /** By that number, of one more than there are: particles, then where the next one goes. */
+  slots: Uint32Array
   /** Views of the first n * STEP particles, made once each, so that an upload makes no garbage. */
   prefixes: Float32Array[]
   /** Rows in the pool of what is seen, and keys to sort them by; and room to sort. */
@@ -29,6 +39,10 @@ export function createParticleBuffer(): ParticleBuffer {
     floats: new Float32Array(0),
     words: new Uint32Array(0),
     count: 0,
+    isSorted: false,
+    ends: new Uint32Array(1),
+    places: new Uint32Array(0),
+    slots: new Uint32Array(0),
     prefixes: [],
     order: new Uint32Array(0),
     keys: new Uint32Array(0),
@@ -42,29 +56,86 @@ const WORDS = ParticleLayout.words
 const FLOOR = ParticleLayout.floor
 /** Uploads are rounded up to whole steps of so many particles. */
 const STEP = 256
+/** Of an emitter that has nothing to show. */
+const UNSEEN = 2 ** 32 - 1
 
-/** Packs the particles of all emitters that a view sees. */
+/**
+ * Packs the particles of all emitters that a view sees, those together that go before the same transparent
+ * instance, and notes the stops for them.
+ */
 export function packParticles(
   world: World,
   buffer: ParticleBuffer,
   state: ParticleState,
   view: RenderView,
 ): void {
-  const { held, pool } = state
-  buffer.count = 0
-  let sorted = false
-  for (let i = 0; i < held.length; i++) {
-    const { eid, firstRow, alive, effect } = held[i]!
-    if (alive === 0 || !isVisible(world, view.view, eid)) continue
-    const count = buffer.count + alive
-    if (count > buffer.order.length) growOrder(buffer, count)
-    for (let row = firstRow; row < firstRow + alive; row++) buffer.order[buffer.count++] = row
-    // What is added to the picture may come in any order, but not before what is laid over it.
-    if (!effect.additive) sorted = true
-  }
+  const { list } = view
+  countPlaces(world, buffer, state, view)
   if (buffer.count === 0) return
-  if (sorted) sortFarFirst(buffer, pool, view)
-  copyRows(buffer, pool, view.frame.origin)
+  if (buffer.count > buffer.order.length) growOrder(buffer, buffer.count)
+  if (list.blended.count >= buffer.ends.length)
+    buffer.ends = new Uint32Array(roomFor(list.blended.count + 1, 0))
+  startPlaces(buffer, list)
+  fillOrder(buffer, state)
+  // What is added to the picture may come in any order, but not before what is laid over it.
+  if (buffer.isSorted) sortGroups(buffer, state.pool, view)
+  copyRows(buffer, state.pool, view.frame.origin)
+}
+
+/** Where each emitter is drawn, and how many particles there are at each place. */
+function countPlaces(
+  world: World,
+  buffer: ParticleBuffer,
+  { held, boxes }: ParticleState,
+  { view, list, frame }: RenderView,
+): void {
+  const last = list.blended.count
+  if (held.length > buffer.places.length) buffer.places = new Uint32Array(roomFor(held.length, 0))
+  if (last >= buffer.slots.length) buffer.slots = new Uint32Array(roomFor(last + 1, 0))
+  const { places, slots } = buffer
+  slots.fill(0, 0, last + 1)
+  buffer.count = 0
+  buffer.isSorted = false
+  placeFrom(frame.origin)
+  for (let i = 0; i < held.length; i++) {
+    const { eid, alive, effect } = held[i]!
+    places[i] = UNSEEN
+    if (alive === 0 || !isVisible(world, view, eid)) continue
+    const place = last === 0 ? 0 : placeEmitter(list, boxes, eid)
+    places[i] = place
+    slots[place] = slots[place]! + alive
+    buffer.count += alive
+    if (!effect.additive) buffer.isSorted = true
+  }
+}
+
+/** Turns counts into places in the order, and makes a group and a stop of each that has particles. */
+function startPlaces({ slots, ends }: ParticleBuffer, list: DrawList): void {
+  const last = list.blended.count
+  const first = list.count - last
+  let start = 0
+  for (let place = 0; place < last; place++) {
+    const count = slots[place]!
+    slots[place] = start
+    if (count === 0) continue
+    start += count
+    ends[list.stopCount] = start
+    stopBefore(list, first + place)
+  }
+  ends[list.stopCount] = start + slots[last]!
+  slots[last] = start
+}
+
+/** Rows of the pool by place, those of each emitter in their order. */
+function fillOrder({ order, slots, places }: ParticleBuffer, { held }: ParticleState): void {
+  for (let i = 0; i < held.length; i++) {
+    const place = places[i]!
+    if (place === UNSEEN) continue
+    const { firstRow, alive } = held[i]!
+    let at = slots[place]!
+    for (let row = firstRow; row < firstRow + alive; row++) order[at++] = row
+    slots[place] = at
+  }
 }
 
 function copyRows(buffer: ParticleBuffer, pool: ParticlePool, origin: Float32Array): void {
@@ -112,10 +183,20 @@ const float = new Float32Array(1)
 const bits = new Uint32Array(float.buffer)
 
 /**
- * By depth along the view, since quads stand across it; equals in the order they are in (radix sort, two
- * passes of 11 bits).
+ * Each group by depth along the view, since quads stand across it; equals in the order they are in (radix
+ * sort, two passes of 11 bits).
  */
-function sortFarFirst(buffer: ParticleBuffer, { floats }: ParticlePool, { frame }: RenderView): void {
+function sortGroups(buffer: ParticleBuffer, pool: ParticlePool, { frame, list }: RenderView): void {
+  writeKeys(buffer, pool, frame)
+  for (let stop = 0, from = 0; stop <= list.stopCount; stop++) {
+    const end = buffer.ends[stop]!
+    sortDigit(buffer, from, end, 0)
+    sortDigit(buffer, from, end, RADIX_BITS)
+    from = end
+  }
+}
+
+function writeKeys(buffer: ParticleBuffer, { floats }: ParticlePool, frame: ViewFrame): void {
   const { count, order, keys } = buffer
   const { viewProjection: m, origin } = frame
   // Clip z grows with depth along the view in every projection.
@@ -133,24 +214,22 @@ function sortFarFirst(buffer: ParticleBuffer, { floats }: ParticlePool, { frame 
     float[0] = Math.max(depth, 0)
     keys[i] = ~bits[0]! >>> LEFT_OUT
   }
-  sortDigit(buffer, 0)
-  sortDigit(buffer, RADIX_BITS)
 }
 
-function sortDigit(buffer: ParticleBuffer, shift: number): void {
-  const { count, keys, order, spareKeys, spareOrder } = buffer
+function sortDigit(buffer: ParticleBuffer, from: number, end: number, shift: number): void {
+  const { keys, order, spareKeys, spareOrder } = buffer
   digits.fill(0)
-  for (let i = 0; i < count; i++) {
+  for (let i = from; i < end; i++) {
     const digit = (keys[i]! >>> shift) & (RADIX_SIZE - 1)
     digits[digit] = digits[digit]! + 1
   }
-  let place = 0
+  let place = from
   for (let digit = 0; digit < RADIX_SIZE; digit++) {
     const found = digits[digit]!
     digits[digit] = place
     place += found
   }
-  for (let i = 0; i < count; i++) {
+  for (let i = from; i < end; i++) {
     const key = keys[i]!
     const digit = (key >>> shift) & (RADIX_SIZE - 1)
     const to = digits[digit]!
@@ -166,7 +245,7 @@ function sortDigit(buffer: ParticleBuffer, shift: number): void {
 
 function growOrder(buffer: ParticleBuffer, count: number): void {
   const room = roomFor(count, buffer.order.length)
-  buffer.order = copyInto(new Uint32Array(room), buffer.order)
+  buffer.order = new Uint32Array(room)
   buffer.keys = new Uint32Array(room)
   buffer.spareOrder = new Uint32Array(room)
   buffer.spareKeys = new Uint32Array(room)

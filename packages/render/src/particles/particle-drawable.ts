@@ -26,12 +26,13 @@ export function createDrawable(world: World, state: ParticleState): Drawable {
     drawPicture: () => 0,
     drawShadow: () => 0,
     drawItems() {},
-    drawOver(gpu, view, tally) {
+    drawBlended(gpu, view, stop, tally) {
       const buffer = bufferOf(view)
-      if (buffer.count === 0) return 0
+      if (buffer.count === 0 || buffer.ends[stop] === (stop === 0 ? 0 : buffer.ends[stop - 1])) return 0
       if (particleGpu?.gpu !== gpu) particleGpu = createParticleGpu(gpu)
-      return drawParticles(particleGpu, state.atlas, buffer, view, tally)
+      return drawParticles(particleGpu, state.atlas, buffer, view, stop, tally)
     },
+    drawOver: () => 0,
     bytesHeld: (gpu) => (particleGpu?.gpu === gpu ? particleGpuBytes(particleGpu) : 0),
   }
 }

@@ -1,5 +1,5 @@
 /** What particles hold on the GPU of one context, and their one command. */
-import type { Buffer, DrawCommand, DrawConfig, Texture2D } from 'regl'
+import type { AttributeConfig, Buffer, DrawCommand, DrawConfig, Texture2D } from 'regl'
 import { airUniforms, lightUniforms } from '../commands/mesh.js'
 import type { Tally } from '../draw-runs.js'
 import type { Gpu } from '../gpu.js'
@@ -22,17 +22,26 @@ export type ParticleGpu = {
 }
 
 /**
- * What the command reads: how many, one over the atlas's side, and unit vectors to the right and up in the
- * picture.
+ * What the command reads: how many, one over the atlas's side, unit vectors to the right and up in the
+ * picture, and where in the buffer the particles stand.
  */
-type Now = { count: number; texel: number; readonly right: Float32Array; readonly up: Float32Array }
+type Now = {
+  count: number
+  texel: number
+  readonly right: Float32Array
+  readonly up: Float32Array
+  readonly attributes: Readonly<
+    Record<'center' | 'axis' | 'color' | 'cell' | 'traits' | 'ground', AttributeConfig>
+  >
+}
 
 export function createParticleGpu(gpu: Gpu): ParticleGpu {
   const { regl } = gpu
   const instances = regl.buffer({ length: 4, type: 'float', usage: 'dynamic' })
   const texture = regl.texture({ width: 1, height: 1, min: 'linear', mag: 'linear' })
-  const now: Now = { count: 0, texel: 1, right: new Float32Array(3), up: new Float32Array(3) }
-  const draw = compile(gpu, instances, texture, now)
+  const [right, up] = [new Float32Array(3), new Float32Array(3)]
+  const now: Now = { count: 0, texel: 1, right, up, attributes: createAttributes(instances) }
+  const draw = compile(gpu, texture, now)
   return { gpu, instances, bytes: 4, texture, revision: -1, size: 1, draw, now }
 }
 
@@ -40,30 +49,51 @@ export function particleGpuBytes({ bytes, size }: ParticleGpu): number {
   return bytes + size * size * 4
 }
 
-/** Sends a view's particles and draws them, all at once. Returns the bytes that were sent. */
+/**
+ * Draws those of a view's particles that go before a stop of its list, at once; before the first of them it
+ * sends all. Returns the bytes that were sent.
+ */
 export function drawParticles(
   particles: ParticleGpu,
   atlas: Atlas,
   buffer: ParticleBuffer,
   view: RenderView,
+  stop: number,
   tally: Tally,
 ): number {
-  let sent = syncAtlas(particles, atlas)
-  const { instances, now } = particles
+  const { now } = particles
+  const first = stop === 0 ? 0 : buffer.ends[stop - 1]!
+  const sent = first === 0 ? syncAtlas(particles, atlas) + sendParticles(particles, buffer) : 0
+  now.count = buffer.ends[stop]! - first
+  pointAt(now.attributes, first)
+  writeAxes(now, view)
+  particles.draw()
+  tally.drawCalls++
+  tally.instances += now.count
+  tally.triangles += now.count * 2
+  return sent
+}
+
+function sendParticles(particles: ParticleGpu, buffer: ParticleBuffer): number {
+  const { instances } = particles
   const range = particleRange(buffer)
   if (buffer.floats.byteLength > particles.bytes) {
     particles.bytes = buffer.floats.byteLength
     instances({ length: particles.bytes, type: 'float', usage: 'dynamic' })
   }
   instances.subdata(range, 0)
-  sent += range.byteLength
-  now.count = buffer.count
-  writeAxes(now, view)
-  particles.draw()
-  tally.drawCalls++
-  tally.instances += buffer.count
-  tally.triangles += buffer.count * 2
-  return sent
+  return range.byteLength
+}
+
+/** Attributes begin at particle `first`. */
+function pointAt(attributes: Now['attributes'], first: number): void {
+  const at = first * ParticleLayout.bytes
+  attributes.center.offset = at + ParticleLayout.position * 4
+  attributes.axis.offset = at + ParticleLayout.axis * 4
+  attributes.color.offset = at + ParticleLayout.color * 4
+  attributes.cell.offset = at + ParticleLayout.cell * 4
+  attributes.traits.offset = at + ParticleLayout.traits * 4
+  attributes.ground.offset = at + ParticleLayout.floor * 4
 }
 
 function syncAtlas(particles: ParticleGpu, atlas: Atlas): number {
@@ -98,33 +128,35 @@ function writeAxis(
   for (let k = 0; k < 3; k++) out[k] = out[k]! / length
 }
 
-function compile(
-  { regl, pass, environment }: Gpu,
-  instances: Buffer,
-  texture: Texture2D,
-  now: Now,
-): DrawCommand {
+function createAttributes(buffer: Buffer): Now['attributes'] {
   const stride = ParticleLayout.bytes
-  const floats = (size: number, word: number): object => ({
-    buffer: instances,
-    stride,
-    offset: word * 4,
-    divisor: 1,
-    type: 'float',
-    size,
-  })
-  const bytes = (word: number): object => ({ ...floats(4, word), type: 'uint8', normalized: true })
+  const floats = (size: number): AttributeConfig => {
+    return { buffer, stride, offset: 0, divisor: 1, type: 'float', size }
+  }
+  const bytes = (): AttributeConfig => ({ ...floats(4), type: 'uint8', normalized: true })
+  return {
+    center: floats(4),
+    axis: floats(4),
+    color: bytes(),
+    cell: { ...floats(4), type: 'uint16' },
+    traits: bytes(),
+    ground: floats(1),
+  }
+}
+
+function compile({ regl, pass, environment }: Gpu, texture: Texture2D, now: Now): DrawCommand {
+  const { attributes } = now
   const config = {
     vert: particleVertex,
     frag: particleFragment,
     attributes: {
       corner: regl.buffer(new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1])),
-      center: floats(4, ParticleLayout.position),
-      axis: floats(4, ParticleLayout.axis),
-      color: bytes(ParticleLayout.color),
-      cell: { ...floats(4, ParticleLayout.cell), type: 'uint16' },
-      traits: bytes(ParticleLayout.traits),
-      ground: floats(1, ParticleLayout.floor),
+      center: () => attributes.center,
+      axis: () => attributes.axis,
+      color: () => attributes.color,
+      cell: () => attributes.cell,
+      traits: () => attributes.traits,
+      ground: () => attributes.ground,
     },
     uniforms: {
       ...airUniforms(pass, environment),

@@ -14,7 +14,8 @@ const background = new Float64Array(3)
 const GAMMA = 1 / 2.2
 
 /**
- * Draws every view: shadow maps, opaque near to far, alpha-tested, ground, sky, transparent far to near, debug lines.
+ * Draws every view: shadow maps, opaque near to far, alpha-tested, ground, sky, transparent and particles far to near,
+ * debug lines.
  * Does nothing while there is no GPU, the context is lost or the canvas has no size.
  * Reads: draw lists, instance buffers, environment. Writes: pixels, `renderStats`.
  */
@@ -64,9 +65,27 @@ function drawView(world: World, state: RenderState, gpu: Gpu, view: RenderView):
     tally.drawCalls++
     tally.triangles++
   }
-  drawRuns(gpu, batches, list, instances, poseRefs, skyAt, list.runCount, 'picture', shadows, tally)
+  drawBlended(state, gpu, view, skyAt)
   for (let i = 0; i < drawables.length; i++) stats.bytesUploaded += drawables[i]!.drawOver(gpu, view, tally)
   stats.bytesUploaded += drawDebug(world, gpu, view, tally)
+}
+
+/** Draws the runs from `first` on, and between them what is drawn before its stop. */
+function drawBlended(
+  { batches, drawables, stats }: RenderState,
+  gpu: Gpu,
+  view: RenderView,
+  first: number,
+): void {
+  const { list, instances, poseRefs, shadows } = view
+  let from = first
+  for (let stop = 0; stop <= list.stopCount; stop++) {
+    const until = stop === list.stopCount ? list.runCount : list.stops[stop]!
+    drawRuns(gpu, batches, list, instances, poseRefs, from, until, 'picture', shadows, tally)
+    for (let i = 0; i < drawables.length; i++)
+      stats.bytesUploaded += drawables[i]!.drawBlended(gpu, view, stop, tally)
+    from = until
+  }
 }
 
 /** Whole pixels, y from the bottom as WebGL counts; neighbours share their edge. */

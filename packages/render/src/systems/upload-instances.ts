@@ -12,7 +12,7 @@ import { writeFrame } from '../view-frame.js'
 
 /**
  * Packs the instances of each draw list, relative to the camera, and sends them to the GPU, if there is one.
- * Reads: draw lists, WorldMatrix, Renderable, the cameras. Writes: instance buffers, view frames.
+ * Reads: draw lists, WorldMatrix, Renderable, the cameras. Writes: instance buffers, view frames, stops of draw lists.
  */
 export function uploadInstances(world: World): void {
   const state = renderState(world)
@@ -24,11 +24,11 @@ export function uploadInstances(world: World): void {
     const { origin } = renderView.frame
     writeFrame(renderView.frame, cameraOf(world, renderView.camera))
     const { list, instances, poseRefs, shadows } = renderView
+    for (let k = 0; k < state.drawables.length; k++) state.drawables[k]!.pack(renderView)
     packInstances(instances, list.eids, list.fades, list.count, matrices, tints, origin)
     upload(state, instances)
     packPoses(poseRefs, list, state.batches, state.meshes, state.animation)
     uploadPoseRefs(state, poseRefs)
-    for (let k = 0; k < state.drawables.length; k++) state.drawables[k]!.pack(renderView)
     if (shadows === undefined) continue
     const { casters } = shadows
     packInstances(shadows.instances, casters.eids, casters.fades, casters.count, matrices, tints, origin)

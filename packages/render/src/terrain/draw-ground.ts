@@ -38,6 +38,7 @@ export function createDrawable(world: World, drawing: TerrainDrawing): Drawable 
       const ground = prepareGround(world, drawing, gpu, view)
       drawPatches(drawing, ground, viewPatches(drawing, view).picture, 'plain', undefined, uncounted)
     },
+    drawBlended: () => 0,
     drawOver: (gpu, view, tally) => drawOver(world, drawing, gpu, view, tally),
     bytesHeld: (gpu) => (drawing.ground?.gpu === gpu ? groundBytes(drawing.ground) : 0),
   }

@@ -274,6 +274,90 @@ describe('what a particle shows', () => {
   })
 })
 
+describe('among what is transparent', () => {
+  /** A pane of one colour from corner to corner, flat along one axis. */
+  function addPane(
+    [x0, y0, z0]: readonly [number, number, number],
+    [x1, y1, z1]: readonly [number, number, number],
+    color: Quad['color'],
+    opacity: number,
+  ): void {
+    const shape = createShape()
+    const white = rgba('#FFFFFF')
+    if (y0 === y1) addQuad(shape, [x0, y0, z1], [x1, y0, z1], [x1, y0, z0], [x0, y0, z0], white)
+    else addQuad(shape, [x0, y0, z0], [x1, y0, z1], [x1, y1, z1], [x0, y1, z0], white)
+    const eid = spawn(world, Transform, Bounds, Renderable)
+    setBox(world, eid, x0, y0, z0, x1, y1, z1)
+    const material = createMaterial(world, {
+      kind: 'transparent',
+      color,
+      opacity,
+      lit: false,
+      doubleSided: true,
+    })
+    setRenderable(world, eid, { mesh: createMesh(world, toMesh(shape)), material })
+  }
+
+  it.each([4, 5, 6])('squares between panes, against the reference (seed %i)', (seed) => {
+    const random = createRandom(seed)
+    const background = colorAt(picture(), 0, 0)
+    const channel = (): number => Math.round(random() * 255) / 255
+    const quadAt = (depth: number, size: number): Quad => ({
+      position: [(random() - 0.5) * depth, (random() - 0.5) * depth, -depth],
+      size,
+      angle: 0,
+      color: [channel(), channel(), channel()],
+      opacity: Math.round((0.3 + random() * 0.5) * 255) / 255,
+      additive: false,
+      exposure: 0.8,
+    })
+    const squares = Array.from({ length: 30 }, () => quadAt(2 + random() * 6, 0.3 + random()))
+    const panes = [2.5, 3.5, 3.6, 5, 7].map(
+      (depth): Quad => ({ ...quadAt(depth, 30), position: [0, 0, -depth] }),
+    )
+    for (const { position, size, color, opacity } of squares)
+      addSquare({ size, colorOverLife: [{ at: 0, color, opacity }] }, position)
+    for (const { position, color, opacity } of panes)
+      addPane([-15, -15, position[2]], [15, 15, position[2]], color, opacity)
+    const { compared, wrong } = compare(picture(1), [...squares, ...panes], background, 6)
+    expect(wrong).toEqual([])
+    expect(compared).toBeGreaterThan(SIZE * SIZE * 0.3)
+    // A draw for each pane, and one for the squares of each gap that has some.
+    const gapOf = ({ position }: Quad): number =>
+      panes.filter((pane) => pane.position[2] > position[2]).length
+    expect(renderStats(world).drawCalls).toBe(panes.length + new Set(squares.map(gapOf)).size)
+  })
+
+  it('what is beyond a window is behind it, also where the eye is beside it; what is on this side is not', () => {
+    // Its middle is 4 m aside: farther from the eye than the middles of both squares.
+    addPane([0.1, -1, -3], [8, 1, -3], [0, 1, 0], 0.9)
+    addSquare({ color: '#FF0000', size: 0.8 }, [0.3, 0.5, -3.2])
+    addSquare({ color: '#FF0000', size: 0.8 }, [0.3, -0.5, -2.8])
+    const pixels = picture(1)
+    const [beyond, before] = [colorAt(pixels, 0.3, 0.3), colorAt(pixels, 0.3, -0.35)]
+    expect(beyond[1]).toBeGreaterThan(beyond[0]! * 2)
+    expect(before[0]).toBeGreaterThan(before[1]! * 2)
+    // The square's other half has no window before it.
+    expect(colorAt(pixels, -0.03, 0.3)[0]).toBeGreaterThan(200)
+    expect(renderStats(world).drawCalls).toBe(3)
+  })
+
+  it('a fountain is before the water that it stands in, and what is under the water behind', () => {
+    setPosition(world, view, 0, 1, 0)
+    addPane([-6, 0, -9], [6, 0, -2], [0, 1, 0], 0.9)
+    // Its box reaches under the water, as of drops that fall in.
+    for (const z of [-3, -7]) addSquare({ color: '#FF0000', size: 1.2 }, [0, 0.5, z])
+    addSquare({ color: '#0000FF', size: 0.8 }, [1.5, -0.7, -5])
+    const pixels = picture(1)
+    for (const y of [-0.2, -0.05]) {
+      const [red, green] = colorAt(pixels, 0, y)
+      expect(red, `at ${y}`).toBeGreaterThan(green! * 2)
+    }
+    const under = colorAt(pixels, 0.55, -0.6)
+    expect(under[1]).toBeGreaterThan(under[2]! * 2)
+  })
+})
+
 it('a lost context: the picture is as it was, and nothing leaks', async () => {
   addSquare({ color: '#FF0000', blending: 'additive' }, [0, 0, -3])
   addSquare({ color: '#0000FF', image: { ...white, pixels: white.pixels.slice() } }, [0.3, 0, -4])
