@@ -35,6 +35,7 @@ import {
   THING_KINDS,
   type TownMesh,
 } from './town/index.js'
+import { CLOTH as CLOTHES, packTint } from './town/palette.js'
 import { type ClipName, walkingSpeed } from './town/people/clips.js'
 
 /** What a mesh of the town became. */
@@ -272,9 +273,9 @@ export function addPerson(
   return eid
 }
 
-const PLAYER_MESH = 'person-porter'
-/** #B23A48, so that one finds oneself in a crowd. */
-const PLAYER_TINT = 0xff48_3ab2
+const PLAYER_MESH = 'person-tunic'
+/** Undyed linen, before which the cloak stands out. */
+const PLAYER_TINT = packTint(CLOTHES[5]!)
 
 function addPlayer(world: World, game: Game, models: readonly Model[]): number {
   const mesh = Math.max(

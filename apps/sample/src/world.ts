@@ -129,7 +129,7 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
   const { models, doors, player } = yield* populate(world, game)
   setResource(world, PlayerOfWorld, createPlayer(player))
   setupMinds(world)
-  setupCloth(world, game)
+  setupCloth(world, game, player)
   setupSounds(world, game)
   setupEffects(world, game)
   setupNameplates(world, { maxLabels: preset.labels, maxDistance: 34, nameSize: 12, guildSize: 10 })

@@ -1,6 +1,6 @@
 /**
  * Cloth as chains of points, moved by Verlet integration with length constraints (Jakobsen, "Advanced Character Physics", GDC
- * 2001): flags on towers, and the player's cloak. Each link is drawn as a stiff strip.
+ * 2001): flags on towers, and the player's cloak, which is two of them side by side. Each link is drawn as a stiff strip.
  */
 export type Chains = {
   readonly count: number
@@ -11,6 +11,8 @@ export type Chains = {
   /** How much of the wind and of its own weight a chain feels. */
   readonly wind: Float32Array
   readonly weight: Float32Array
+  /** What of a point's speed the air leaves after a step, 0 to 1: still air slows heavy cloth less. */
+  readonly kept: Float32Array
   /** x, y, z of each point, now and a step ago. */
   readonly now: Float64Array
   readonly before: Float64Array
@@ -21,8 +23,6 @@ export type Chains = {
 export const POINTS = 7
 const STEP = 1 / 60
 const GRAVITY = -9.8
-/** What of a point's speed is left after a step. */
-const KEPT = 0.97
 const ROUNDS = 5
 /** More steps than these are never made at once: after a long rest cloth comes to hang within a third of a second. */
 const MOST_STEPS = 20
@@ -34,6 +34,7 @@ export function createChains(count: number): Chains {
     link: new Float32Array(count),
     wind: new Float32Array(count),
     weight: new Float32Array(count),
+    kept: new Float32Array(count).fill(0.97),
     now: new Float64Array(count * POINTS * 3),
     before: new Float64Array(count * POINTS * 3),
     clock: new Float64Array(count),
@@ -73,18 +74,38 @@ export function hold({ now, before, link }: Chains, chain: number, hook: Float64
   }
 }
 
+/** Moves points of neighbouring chains, the first one's number given, to where a body and each other let them be. */
+export type Constraint<Body> = (chains: Chains, first: number, body: Body) => void
+
 /** Moves a chain on by `passed[0]` seconds. After a rest its time runs on, but only the end of it is worked out. */
 export function moveOn(chains: Chains, chain: number, passed: Float64Array): void {
+  moveTogether(chains, chain, 1, passed, FREE, undefined)
+}
+
+/** Moves `count` chains, from `first` on, that are bound to each other or to a body. */
+export function moveTogether<Body>(
+  chains: Chains,
+  first: number,
+  count: number,
+  passed: Float64Array,
+  bind: Constraint<Body>,
+  body: Body,
+): void {
   const steps = Math.round(passed[0]! / STEP)
-  chains.clock[chain] = chains.clock[chain]! + passed[0]!
+  for (let c = 0; c < count; c++) chains.clock[first + c] = chains.clock[first + c]! + passed[0]!
   for (let i = Math.min(steps, MOST_STEPS); i > 0; i--) {
-    step(chains, chain, i)
-    for (let round = 0; round < ROUNDS; round++) keepLengths(chains, chain)
+    for (let c = 0; c < count; c++) step(chains, first + c, i)
+    for (let round = 0; round < ROUNDS; round++) {
+      bind(chains, first, body)
+      for (let c = 0; c < count; c++) keepLengths(chains, first + c)
+    }
   }
 }
 
+const FREE: Constraint<undefined> = () => {}
+
 /** `left`: so many steps before the chain's present. Wind comes in gusts that pass over the town. */
-function step({ now, before, clock, wind, weight }: Chains, chain: number, left: number): void {
+function step({ now, before, clock, wind, weight, kept }: Chains, chain: number, left: number): void {
   const first = chain * POINTS * 3
   const time = clock[chain]! - (left - 1) * STEP
   const gust =
@@ -97,7 +118,7 @@ function step({ now, before, clock, wind, weight }: Chains, chain: number, left:
         axis === 0 ? gust * (0.8 - 0.6 * flutter) : axis === 2 ? gust * (0.6 + 0.8 * flutter) : gust * 0.12
       const pull = wind[chain]! * blows + (axis === 1 ? weight[chain]! * GRAVITY : 0)
       const here = now[at + axis]!
-      now[at + axis] = here + (here - before[at + axis]!) * KEPT + pull * STEP * STEP
+      now[at + axis] = here + (here - before[at + axis]!) * kept[chain]! + pull * STEP * STEP
       before[at + axis] = here
     }
   }

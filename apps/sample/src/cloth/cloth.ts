@@ -1,4 +1,4 @@
-/** Flags on towers and gates, and the player's cloak: entities of strips that follow the chains. */
+/** Flags on towers and gates, and the player's cloak: entities of pieces that follow the chains. */
 import {
   defineResource,
   type Resource,
@@ -11,42 +11,46 @@ import {
 import {
   Bounds,
   defineUpdateKind,
-  setBox,
   setSphere,
   setUpdateRate,
   type UpdateKind,
   UpdateRate,
 } from '@sightline/culling'
-import { createMaterial, createMesh, Renderable, setRenderable } from '@sightline/render'
+import {
+  createMaterial,
+  createMesh,
+  type MaterialHandle,
+  type MeshHandle,
+  Renderable,
+  setMeshBounds,
+  setRenderable,
+} from '@sightline/render'
 import { ENTITY_KINDS, type Game } from '../game.js'
 import { GATE_PEAK, TOWER_OFFSET } from '../town/landmarks/gate-mesh.js'
 import { POLE } from '../town/landmarks/masonry.js'
 import { TOWER_PEAK } from '../town/landmarks/wall-meshes.js'
-import { addFace, createMeshBuilder, finishMesh } from '../town/mesh/mesh-builder.js'
-import { CLOTH, packTint, WHITE } from '../town/palette.js'
+import { CLOTH, packTint } from '../town/palette.js'
 import { fromLocal } from '../town/plan/geometry.js'
 import { type Chains, createChains, hang, POINTS } from './chains.js'
+import { addCloak, CLOAK_CHAINS, type Cloak, hangCloak } from './cloak.js'
+import { flagStrip } from './cloth-meshes.js'
 
 /** Cloth that nobody sees does not move: it settles when it is seen again. */
 export const ClothUpdates: UpdateKind = defineUpdateKind('cloth', { far: 2 })
 
 export type Cloth = {
   readonly chains: Chains
-  /** By chain: who is seen or not seen, of the size of all that the chain can reach. */
-  readonly owners: Uint32Array
-  /** Chain of an owner; by id. */
+  /** Chain of who is seen or not seen, of the size of all that the chain can reach; by id. */
   readonly chainOf: Int32Array
-  /** Entities of the strips, POINTS - 1 a chain. */
+  /** Entities of the flags' strips, POINTS - 1 a chain. */
   readonly strips: Uint32Array
-  /** The chain that hangs from the player's shoulders. */
-  readonly cloak: number
+  /** The player's; its chains come last. Undefined where everyone has a figure from elsewhere, whose shoulders nobody knows. */
+  readonly cloak: Cloak | undefined
 }
 
 export const ClothOfWorld: Resource<Cloth> = defineResource('Cloth', 'createGame')
 
 const FLAG = { link: 0.42, width: 1.3, wind: 1, weight: 0.5 }
-const CLOAK = { link: 0.19, width: 0.5, wind: 0.12, weight: 1 }
-const CLOAK_TINT = 0xff2f_3a8c
 
 /** Middle of a flag's edge on its pole, in the axes of the thing that carries it; metres. */
 const POLES: Readonly<Record<string, readonly (readonly [number, number, number])[]>> = {
@@ -54,36 +58,33 @@ const POLES: Readonly<Record<string, readonly (readonly [number, number, number]
   gate: [-1, 1].map((side) => [side * TOWER_OFFSET, GATE_PEAK + POLE - FLAG.width / 2, 1] as const),
 }
 
-export function setupCloth(world: World, game: Game): void {
+export function setupCloth(world: World, game: Game, player: number): void {
   const poles = findPoles(game)
-  const cloak = poles.length
-  const chains = createChains(poles.length + 1)
+  const flags = poles.length
+  const chains = createChains(flags + CLOAK_CHAINS)
   const material = createMaterial(world, { kind: 'opaque', doubleSided: true, shading: game.preset.shading })
-  const flag = createMesh(world, strip(FLAG.link, FLAG.width))
-  const cape = createMesh(world, strip(CLOAK.link, CLOAK.width))
-  const owners = new Uint32Array(chains.count)
-  const strips = new Uint32Array(chains.count * (POINTS - 1))
+  const flag = createMesh(world, flagStrip(FLAG.link, FLAG.width))
+  const strips = new Uint32Array(flags * (POINTS - 1))
   const chainOf = new Int32Array(game.kinds.length).fill(-1)
-  for (let chain = 0; chain < chains.count; chain++) {
-    const isCloak = chain === cloak
-    const { link, width, wind, weight } = isCloak ? CLOAK : FLAG
-    chains.link[chain] = link
-    chains.wind[chain] = wind
-    chains.weight[chain] = weight
-    hang(chains, chain, isCloak ? [0, 0, 0] : poles[chain]!, isCloak ? [0, -1, 0] : [1, 0, 0])
-    owners[chain] = addOwner(world, game, chains, chain, width)
-    chainOf[owners[chain]!] = chain
-    const tint = isCloak ? CLOAK_TINT : packTint(CLOTH[chain % 5]!)
+  for (let chain = 0; chain < flags; chain++) {
+    chains.link[chain] = FLAG.link
+    chains.wind[chain] = FLAG.wind
+    chains.weight[chain] = FLAG.weight
+    hang(chains, chain, poles[chain]!, [1, 0, 0])
+    chainOf[addOwner(world, game, chains, chain, FLAG.width)] = chain
+    const tint = packTint(CLOTH[chain % 5]!)
     for (let k = 0; k < POINTS - 1; k++) {
-      const eid = spawn(world, Transform, Bounds, Renderable)
-      const half = width / 2
-      setBox(world, eid, 0, -half, -0.02, link, half, 0.02)
-      setRenderable(world, eid, { mesh: isCloak ? cape : flag, material, tint, castsShadow: isCloak })
-      strips[chain * (POINTS - 1) + k] = eid
-      count(game, eid)
+      strips[chain * (POINTS - 1) + k] = addPiece(world, game, flag, material, tint)
     }
   }
-  setResource(world, ClothOfWorld, { chains, owners, chainOf, strips, cloak })
+  let cloak: Cloak | undefined
+  if (game.figure === undefined) {
+    hangCloak(chains, flags)
+    const owner = addOwner(world, game, chains, flags, 1)
+    chainOf[owner] = flags
+    cloak = addCloak(world, game, { first: flags, owner, wears: player }, material)
+  }
+  setResource(world, ClothOfWorld, { chains, chainOf, strips, cloak })
 }
 
 function findPoles({ town }: Game): (readonly [number, number, number])[] {
@@ -109,21 +110,21 @@ function addOwner(world: World, game: Game, chains: Chains, chain: number, width
   return eid
 }
 
+function addPiece(
+  world: World,
+  game: Game,
+  mesh: MeshHandle,
+  material: MaterialHandle,
+  tint: number,
+): number {
+  const eid = spawn(world, Transform, Bounds, Renderable)
+  setMeshBounds(world, eid, mesh)
+  setRenderable(world, eid, { mesh, material, tint, castsShadow: false })
+  count(game, eid)
+  return eid
+}
+
 function count(game: Game, eid: number): void {
   game.kinds[eid] = ENTITY_KINDS.indexOf('cloth')
   game.entityCount++
-}
-
-/** From x = 0 to `length`, `width` high. */
-function strip(length: number, width: number) {
-  const b = createMeshBuilder(1, () => 0.95)
-  const half = width / 2
-  const corners = [
-    [0, -half, 0],
-    [length, -half, 0],
-    [length, half, 0],
-    [0, half, 0],
-  ] as const
-  addFace(b, corners, { color: WHITE, mask: 255 })
-  return finishMesh(b)
 }

@@ -20,6 +20,9 @@ export const JOINT_NAMES: readonly JointName[] = JOINTS.map(({ name }) => name)
 /** Number of a joint, in the skeleton and in the palette of the meshes. */
 export const jointNamed = (name: JointName): number => JOINT_NAMES.indexOf(name)
 
+/** Where a joint is at rest: x, y, z in the figure's space, metres. */
+export const jointPlace = (name: JointName): readonly [number, number, number] => JOINTS[jointNamed(name)]!.at
+
 /** A joint as `createRig` takes it. */
 export type RigJoint = {
   readonly name: string
