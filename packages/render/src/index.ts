@@ -73,6 +73,7 @@ export type { ParticleStats } from './particles/particle-state.js'
 export { ParticleUpdates } from './particles/particle-updates.js'
 export {
   createEffect,
+  destroyEffect,
   type EffectHandle,
   type EmitterInfo,
   type EmitterSettings,

@@ -1,27 +1,36 @@
 /**
  * All images of particles in one texture, so that particles of all effects are sorted together and drawn at
- * once. Images lie in shelves: rows as high as their first image, each cell with a border of its own. Colours
- * are kept multiplied by their alpha, so that nothing dark shines through at edges.
+ * once. Images lie in shelves: rows as high as their first image, each cell with a border of its own. When no
+ * shelf has room they are all laid out anew. Colours are kept multiplied by their alpha, so that nothing dark
+ * shines through at edges.
  */
 import { quoted } from '@sightline/core/checks'
 import type { ParticleImage } from './effect-settings.js'
 
 export type Atlas = {
-  /** Pixels along a side: a power of two. */
+  /** Pixels along a side: a power of two. It does not shrink. */
   size: number
   /** 4 bytes a pixel. */
   pixels: Uint8Array
   /** Changes when pixels do. */
   revision: number
-  /** The open shelf: where it begins, how high it is, and what of it is used. */
-  shelfTop: number
-  shelfHeight: number
-  shelfUsed: number
-  /** Cells of the images that are in it. */
-  readonly known: Map<
-    Uint8Array,
-    { readonly columns: number; readonly rows: number; readonly cells: Uint32Array }
-  >
+  /** Changes when images move: what was read from cells before shows something else. */
+  layout: number
+  shelf: Shelf
+  images: AtlasImage[]
+}
+
+/** The open shelf: where it begins, how high it is, and what of it is used. */
+type Shelf = { top: number; height: number; used: number }
+
+type AtlasImage = {
+  readonly image: ParticleImage
+  readonly columns: number
+  readonly rows: number
+  /** Left and top, right and bottom of each cell, 16 bits each, two words a cell. */
+  readonly cells: Uint32Array
+  /** Effects that show it. */
+  users: number
 }
 
 const FIRST_SIZE = 128
@@ -35,37 +44,101 @@ export function createAtlas(): Atlas {
     size: FIRST_SIZE,
     pixels: new Uint8Array(FIRST_SIZE * FIRST_SIZE * 4),
     revision: 0,
-    shelfTop: 0,
-    shelfHeight: 0,
-    shelfUsed: 0,
-    known: new Map(),
+    layout: 0,
+    shelf: emptyShelf(),
+    images: [],
   }
 }
 
+function emptyShelf(): Shelf {
+  return { top: 0, height: 0, used: 0 }
+}
+
 /**
- * Takes an image in and gives the pixels of its cells: left and top, right and bottom, 16 bits each, two
- * words a cell. An image whose pixels are the same array is taken once. Throws a `RangeError` that names the
- * field, or says that there is no more room.
+ * Takes an image in for one more effect and gives the pixels of its cells, see `AtlasImage`; they change in
+ * place when images move. An image whose pixels are the same array is taken once. Throws a `RangeError` that
+ * names the field, or says that there is no more room; nothing is changed then.
  */
 export function addImage(caller: string, atlas: Atlas, image: ParticleImage): Uint32Array {
-  const { width, height, pixels, columns = 1, rows = 1 } = image
+  const { columns = 1, rows = 1, pixels } = image
   checkImage(caller, image, columns, rows)
-  const known = atlas.known.get(pixels)
-  if (known !== undefined && known.columns === columns && known.rows === rows) return known.cells
-  const [cellWidth, cellHeight] = [width / columns, height / rows]
-  const [stepX, stepY] = [cellWidth + 2 * BORDER, cellHeight + 2 * BORDER]
-  const [left, top] = findRoom(caller, atlas, columns * stepX, rows * stepY)
-  const cells = new Uint32Array(columns * rows * 2)
-  for (let i = 0; i < columns * rows; i++) {
-    const [column, row] = [i % columns, Math.floor(i / columns)]
-    const [x, y] = [left + column * stepX + BORDER, top + row * stepY + BORDER]
-    copyCell(atlas, image, column * cellWidth, row * cellHeight, cellWidth, cellHeight, x, y)
-    cells[i * 2] = x | (y << 16)
-    cells[i * 2 + 1] = (x + cellWidth) | ((y + cellHeight) << 16)
+  const known = atlas.images.find(
+    (one) => one.image.pixels === pixels && one.columns === columns && one.rows === rows,
+  )
+  if (known !== undefined) {
+    known.users++
+    return known.cells
+  }
+  const added = { image, columns, rows, cells: new Uint32Array(columns * rows * 2), users: 1 }
+  const place = takeRoom(atlas.shelf, atlas.size, added)
+  if (place !== undefined) {
+    writeImage(atlas, added, place)
+    atlas.images.push(added)
+  } else if (!layOut(atlas, added)) {
+    throw new RangeError(
+      `${caller}: image has no room in the atlas of ${MOST_SIZE} x ${MOST_SIZE} pixels for all effects`,
+    )
   }
   atlas.revision++
-  atlas.known.set(pixels, { columns, rows, cells })
-  return cells
+  return added.cells
+}
+
+/** An effect shows the image of these cells no more. Its room is free once no other does. */
+export function releaseImage(atlas: Atlas, cells: Uint32Array): void {
+  const at = atlas.images.findIndex((one) => one.cells === cells)
+  if (--atlas.images[at]!.users === 0) atlas.images.splice(at, 1)
+}
+
+type Place = readonly [left: number, top: number]
+
+/** Room for an image in the open shelf, or in a new one. */
+function takeRoom(shelf: Shelf, size: number, image: AtlasImage): Place | undefined {
+  const [width, height] = extent(image)
+  if (height > shelf.height || shelf.used + width > size) {
+    if (shelf.top + shelf.height + height > size || width > size) return undefined
+    shelf.top += shelf.height
+    shelf.height = height
+    shelf.used = 0
+  }
+  shelf.used += width
+  return [shelf.used - width, shelf.top]
+}
+
+/** Pixels that an image takes, borders included. */
+function extent({ image: { width, height }, columns, rows }: AtlasImage): readonly [number, number] {
+  return [width + columns * 2 * BORDER, height + rows * 2 * BORDER]
+}
+
+/**
+ * Places all images anew, one more among them, high ones first, in the least size that holds them and is not
+ * less than now. False, and nothing is changed, if none does.
+ */
+function layOut(atlas: Atlas, added: AtlasImage): boolean {
+  const images = [...atlas.images, added].sort((a, b) => extent(b)[1] - extent(a)[1])
+  for (let { size } = atlas; size <= MOST_SIZE; size *= 2) {
+    const shelf = emptyShelf()
+    const places = images.map((image) => takeRoom(shelf, size, image))
+    if (places.includes(undefined)) continue
+    Object.assign(atlas, { size, pixels: new Uint8Array(size * size * 4), shelf, images })
+    images.forEach((image, i) => {
+      writeImage(atlas, image, places[i]!)
+    })
+    atlas.layout++
+    return true
+  }
+  return false
+}
+
+function writeImage(atlas: Atlas, { image, columns, rows, cells }: AtlasImage, [left, top]: Place): void {
+  const [width, height] = [image.width / columns, image.height / rows]
+  for (let i = 0; i < columns * rows; i++) {
+    const [column, row] = [i % columns, Math.floor(i / columns)]
+    const x = left + column * (width + 2 * BORDER) + BORDER
+    const y = top + row * (height + 2 * BORDER) + BORDER
+    copyCell(atlas, image, column * width, row * height, width, height, x, y)
+    cells[i * 2] = x | (y << 16)
+    cells[i * 2 + 1] = (x + width) | ((y + height) << 16)
+  }
 }
 
 function checkImage(caller: string, image: ParticleImage, columns: number, rows: number): void {
@@ -85,37 +158,6 @@ function checkImage(caller: string, image: ParticleImage, columns: number, rows:
     throw new RangeError(
       `${caller}: image.pixels has ${pixels?.length} bytes, expected width * height * 4, ${width * height * 4}`,
     )
-}
-
-/** Left and top of room for an image; the atlas grows if it must. */
-function findRoom(caller: string, atlas: Atlas, width: number, height: number): [number, number] {
-  for (;;) {
-    const { shelfTop, shelfHeight, shelfUsed, size } = atlas
-    if (height <= shelfHeight && shelfUsed + width <= size) {
-      atlas.shelfUsed += width
-      return [shelfUsed, shelfTop]
-    }
-    if (shelfTop + shelfHeight + height <= size && width <= size) {
-      atlas.shelfTop += shelfHeight
-      atlas.shelfHeight = height
-      atlas.shelfUsed = width
-      return [0, atlas.shelfTop]
-    }
-    if (size === MOST_SIZE)
-      throw new RangeError(
-        `${caller}: image has no room in the atlas of ${MOST_SIZE} x ${MOST_SIZE} pixels for all effects`,
-      )
-    growAtlas(atlas)
-  }
-}
-
-/** Images stay where they are; the room to the right of closed shelves is given up. */
-function growAtlas(atlas: Atlas): void {
-  const { size, pixels } = atlas
-  const grown = new Uint8Array(size * size * 16)
-  for (let y = 0; y < size; y++) grown.set(pixels.subarray(y * size * 4, (y + 1) * size * 4), y * size * 8)
-  atlas.pixels = grown
-  atlas.size = size * 2
 }
 
 /**

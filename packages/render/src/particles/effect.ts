@@ -58,6 +58,10 @@ export type Effect = {
   readonly traits: number
   readonly ground: Ground | undefined
   readonly whenHidden: 'pause' | 'clock' | 'keep'
+  /** Emitters that have it. */
+  emitters: number
+  /** It is destroyed, and lasts until the last of them is gone. */
+  isDestroyed: boolean
 }
 
 /** Glow is a byte in sixteenths. */
@@ -114,6 +118,8 @@ export function readEffect(caller: string, settings: EffectSettings, atlas: Atla
     traits: readTraits(caller, settings, additive),
     ground: ground === undefined ? undefined : readGround(caller, ground),
     whenHidden: oneOf(caller, 'whenHidden', settings.whenHidden ?? 'clock', ['pause', 'clock', 'keep']),
+    emitters: 0,
+    isDestroyed: false,
   }
   // Last, since it is the only thing that changes something.
   return { ...checked, cells: addImage(caller, atlas, settings.image ?? softSpot()) }

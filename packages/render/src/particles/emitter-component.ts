@@ -1,4 +1,4 @@
-import { type Component, defineComponent, type Field, u16 } from '@sightline/core'
+import { type Component, defineComponent, type Field, u32 } from '@sightline/core'
 
 /**
  * Set by the game with `setEmitter`: an entity that throws out particles. It needs a `Transform`, and gets
@@ -7,5 +7,5 @@ import { type Component, defineComponent, type Field, u16 } from '@sightline/cor
  */
 export const Emitter: Component<{
   /** What `setEmitter` chose, 0: nothing. Do not write. */
-  readonly effect: Field<'u16'>
-}> = defineComponent('Emitter', { effect: u16 })
+  readonly effect: Field<'u32'>
+}> = defineComponent('Emitter', { effect: u32 })

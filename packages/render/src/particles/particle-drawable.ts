@@ -30,7 +30,7 @@ export function createDrawable(world: World, state: ParticleState): Drawable {
       const buffer = bufferOf(view)
       if (buffer.count === 0 || buffer.ends[stop] === (stop === 0 ? 0 : buffer.ends[stop - 1])) return 0
       if (particleGpu?.gpu !== gpu) particleGpu = createParticleGpu(gpu)
-      return drawParticles(particleGpu, state.atlas, buffer, view, stop, tally)
+      return drawParticles(particleGpu, state.effects.atlas, buffer, view, stop, tally)
     },
     drawOver: () => 0,
     bytesHeld: (gpu) => (particleGpu?.gpu === gpu ? particleGpuBytes(particleGpu) : 0),

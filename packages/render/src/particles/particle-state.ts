@@ -1,15 +1,12 @@
 import type { MovedReader } from '@sightline/core'
-import type { Atlas } from './atlas.js'
-import type { Effect } from './effect.js'
+import type { EffectStore } from './effect-store.js'
 import type { EmitterState } from './emitter-state.js'
 import type { ParticlePool } from './particle-pool.js'
 import type { Trail } from './trail.js'
 
 /** What render keeps of particles for one world; made with the first effect. */
 export type ParticleState = {
-  /** By handle; 0 is "none". */
-  readonly effects: (Effect | undefined)[]
-  readonly atlas: Atlas
+  readonly effects: EffectStore
   readonly pool: ParticlePool
   /** By entity: its place in `emitters`, 0 is "none". */
   readonly slots: Uint32Array
@@ -55,10 +52,12 @@ export type ParticleStats = {
   particles: number
   /** Particles that were packed, over all views. */
   drawn: number
+  /** Effects that are kept: those that are not destroyed, and those that some emitter still has. */
+  effects: number
   /** Bytes that all particles take, those that nobody sees now included. */
   bytes: number
 }
 
 export function createParticleStats(): ParticleStats {
-  return { emitters: 0, due: 0, evaluated: 0, held: 0, particles: 0, drawn: 0, bytes: 0 }
+  return { emitters: 0, due: 0, evaluated: 0, held: 0, particles: 0, drawn: 0, effects: 0, bytes: 0 }
 }

@@ -22,9 +22,9 @@ import {
 import { addComponent, hasComponent, observe, onRemove, removeComponent } from 'bitecs'
 import { toTicks } from '../animation/playback.js'
 import { renderState } from '../state.js'
-import { createAtlas } from './atlas.js'
-import { type Effect, readEffect } from './effect.js'
+import type { Effect } from './effect.js'
 import type { EffectSettings, WhenHidden } from './effect-settings.js'
+import { addEffect, createEffectStore, dropEffect, effectAt, leaveEffect } from './effect-store.js'
 import { Emitter } from './emitter-component.js'
 import { createEmitterState, type EmitterState, Seconds } from './emitter-state.js'
 import { dropTrail } from './follow-emitters.js'
@@ -37,17 +37,26 @@ import { ParticleUpdates } from './particle-updates.js'
 /** An effect that was handed over with `createEffect`. Positive; 0 is "none". */
 export type EffectHandle = number
 
-const MAX_EFFECTS = 60_000
-
 /**
  * Takes over a kind of particles. Throws a `TypeError` or `RangeError` that names the field, or says that the
  * images of all effects no longer fit into a texture of 2048 x 2048 pixels; nothing is changed then.
  */
 export function createEffect(world: World, settings: EffectSettings): EffectHandle {
-  const state = particlesOf(world)
-  if (state.effects.length > MAX_EFFECTS)
-    throw new RangeError(`createEffect: more than ${MAX_EFFECTS} effects`)
-  return state.effects.push(readEffect('createEffect', settings, state.atlas)) - 1
+  const { effects, held } = particlesOf(world)
+  const { layout } = effects.atlas
+  const handle = addEffect('createEffect', effects, settings)
+  // Images have moved: who has no turn in the next frame would show what lies there now.
+  if (effects.atlas.layout !== layout) for (const emitter of held) emitter.isStale = true
+  return handle
+}
+
+/**
+ * Gives an effect back. Emitters that have it go on as before, `startEmitter` included; with the last of them
+ * it is gone, and the room of its image is free if no other effect shows it. The handle is not given out
+ * again. Throws a `RangeError` for an effect that does not exist or is destroyed already.
+ */
+export function destroyEffect(world: World, effect: EffectHandle): void {
+  dropEffect('destroyEffect', particlesOf(world).effects, effect)
 }
 
 export type EmitterSettings = {
@@ -61,15 +70,14 @@ export type EmitterSettings = {
  * `UpdateRate` if it has them not, and `ParticleUpdates` with the rates of the effect's `whenHidden`. Who
  * is to throw out no more, and to lose at once what flies, is rid of it all by `removeComponent(world,
  * eid, Emitter)`: what it had before stays. Throws an `Error` if it has no `Transform`, or has `Bounds`; a
- * `RangeError` for an effect that does not exist or a seed that is not whole.
+ * `RangeError` for an effect that does not exist or is destroyed, or a seed that is not whole.
  */
 export function setEmitter(world: World, eid: number, settings: EmitterSettings): void {
   const caller = 'setEmitter'
   const state = particlesOf(world)
   expectOptions(caller, settings, { effect: true, seed: true })
   const { effect: handle, seed = eid } = settings
-  const effect = state.effects[handle]
-  if (effect === undefined) throw new RangeError(`${caller}: effect ${handle} does not exist`)
+  const effect = effectAt(caller, state.effects, handle)
   if (!Number.isInteger(seed)) throw new RangeError(`${caller}: seed is ${seed}, expected a whole number`)
   if (!hasComponent(world, eid, Transform))
     throw new Error(`${caller}: entity ${eid} has no Transform: add the component first`)
@@ -105,6 +113,7 @@ function begin(world: World, state: ParticleState, eid: number, effect: Effect, 
   const before = state.slots[eid]!
   if (before !== 0) forget(state, eid)
   const emitter = createEmitterState(eid, effect, seed)
+  effect.emitters++
   const slot = state.freeSlots.pop() ?? state.emitters.length
   state.emitters[slot] = emitter
   state.slots[eid] = slot
@@ -173,7 +182,8 @@ export function emitterInfo(world: World, eid: number): EmitterInfo {
 
 /** What the last frame did. Always the same object. */
 export function particleStats(world: World): Readonly<ParticleStats> {
-  const { stats, pool } = particlesOf(world)
+  const { stats, pool, effects } = particlesOf(world)
+  stats.effects = effects.kept
   stats.bytes = poolBytes(pool)
   return stats
 }
@@ -190,6 +200,7 @@ function forget(state: ParticleState, eid: number): void {
   if (emitter === undefined) return
   dropTrail(state, emitter)
   releaseRows(state, emitter)
+  leaveEffect(state.effects, emitter.effect)
   state.emitters[slot] = undefined
   state.freeSlots.push(slot)
   state.slots[eid] = 0
@@ -210,8 +221,7 @@ export function particlesOf(world: World): ParticleState {
   const render = renderState(world)
   if (render.particles !== undefined) return render.particles
   const state: ParticleState = {
-    effects: [undefined],
-    atlas: createAtlas(),
+    effects: createEffectStore(),
     pool: createParticlePool(),
     slots: new Uint32Array(capacity(world) + 1),
     given: new Uint8Array(capacity(world) + 1),
