@@ -50,6 +50,14 @@ describe('cloth', () => {
     }
   })
 
+  it('moves as far in frames shorter than a step as in longer ones', () => {
+    const [fast, slow] = [flag(), flag()]
+    for (let i = 0; i < 480; i++) moveOn(fast!, 0, Float64Array.of(1 / 240))
+    for (let i = 0; i < 60; i++) moveOn(slow!, 0, Float64Array.of(1 / 30))
+    expect(fast!.clock[0]).toBeCloseTo(slow!.clock[0]!, 9)
+    for (let i = 0; i < POINTS * 3; i++) expect(fast!.now[i]!).toBeCloseTo(slow!.now[i]!, 3)
+  })
+
   it('hangs a second after a rest as one that never rested', () => {
     const [rested, awake] = [flag(), flag()]
     for (let i = 0; i < 660; i++) moveOn(awake!, 0, STEP)
@@ -116,6 +124,24 @@ describe('a cloak', () => {
         expect(Math.min(left.back, right.back), `behind at ${k}`).toBeGreaterThan(0.12)
       }
       expect(seen(one, 0, POINTS - 1).up).toBeLessThan(0.5)
+    }
+  })
+
+  it('flies behind a runner whose frames are long as behind one whose frames are short', () => {
+    const cloaks = [1, 8].map((steps) => {
+      const one = cloak()
+      place(one.wearer, [0, 0], 0)
+      for (let i = 0; i < 120; i++) one.move(1 / 60)
+      for (let i = steps; i <= 120; i += steps) {
+        place(one.wearer, [0, (i * 3.4) / 60], 0)
+        one.move(steps / 60)
+      }
+      return one
+    })
+    for (let k = 1; k < POINTS; k++) {
+      const [short, long] = cloaks.map((one) => seen(one, 0, k))
+      expect(Math.abs(short!.back - long!.back), `back at ${k}`).toBeLessThan(0.15)
+      expect(Math.abs(short!.up - long!.up), `up at ${k}`).toBeLessThan(0.15)
     }
   })
 

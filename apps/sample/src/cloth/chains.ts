@@ -13,6 +13,10 @@ export type Chains = {
   readonly weight: Float32Array
   /** What of a point's speed the air leaves after a step, 0 to 1: still air slows heavy cloth less. */
   readonly kept: Float32Array
+  /** Share of the hook's own speed that the air round a chain has, 0 to 1: who walks takes some of it along. */
+  readonly carried: Float32Array
+  /** Where the first point of each chain is to be held: x, y, z. */
+  readonly hooks: Float64Array
   /** x, y, z of each point, now and a step ago. */
   readonly now: Float64Array
   readonly before: Float64Array
@@ -24,6 +28,8 @@ export const POINTS = 7
 const STEP = 1 / 60
 const GRAVITY = -9.8
 const ROUNDS = 5
+/** Steps by which a clock may be off through rounding. */
+const ROUNDING = 1e-6
 /** More steps than these are never made at once: after a long rest cloth comes to hang within a third of a second. */
 const MOST_STEPS = 20
 
@@ -35,6 +41,8 @@ export function createChains(count: number): Chains {
     wind: new Float32Array(count),
     weight: new Float32Array(count),
     kept: new Float32Array(count).fill(0.97),
+    carried: new Float32Array(count),
+    hooks: new Float64Array(count * 3),
     now: new Float64Array(count * POINTS * 3),
     before: new Float64Array(count * POINTS * 3),
     clock: new Float64Array(count),
@@ -48,6 +56,7 @@ export function hang(
   [x, y, z]: readonly [number, number, number],
   [dx, dy, dz]: readonly [number, number, number],
 ): void {
+  chains.hooks.set([x, y, z], chain * 3)
   for (let k = 0; k < POINTS; k++) {
     const along = k * chains.link[chain]!
     const at = (chain * POINTS + k) * 3
@@ -58,18 +67,24 @@ export function hang(
   chains.before.set(chains.now.subarray(chain * POINTS * 3, (chain + 1) * POINTS * 3), chain * POINTS * 3)
 }
 
-/** Holds a chain's first point at `hook`, x, y, z. One that has jumped takes the whole chain along. */
-export function hold({ now, before, link }: Chains, chain: number, hook: Float64Array): void {
-  const at = chain * POINTS * 3
+/**
+ * Holds a chain's first point at `hook`, x, y, z: it goes there while the chain is moved on. One that has jumped takes the
+ * whole chain along at once.
+ */
+export function hold({ now, before, link, hooks }: Chains, chain: number, hook: Float64Array): void {
+  const first = chain * POINTS * 3
   const reach = POINTS * link[chain]!
   let far = 0
-  for (let k = 0; k < 3; k++) far = Math.max(far, Math.abs(hook[k]! - now[at + k]!))
   for (let k = 0; k < 3; k++) {
-    const way = hook[k]! - now[at + k]!
-    const points = far > reach ? POINTS : 1
-    for (let p = 0; p < points; p++) {
-      now[at + p * 3 + k] = now[at + p * 3 + k]! + way
-      before[at + p * 3 + k] = before[at + p * 3 + k]! + (far > reach ? way : 0)
+    hooks[chain * 3 + k] = hook[k]!
+    far = Math.max(far, Math.abs(hook[k]! - now[first + k]!))
+  }
+  if (far <= reach) return
+  for (let k = 0; k < 3; k++) {
+    const way = hook[k]! - now[first + k]!
+    for (let at = first + k; at < first + POINTS * 3; at += 3) {
+      now[at] = now[at]! + way
+      before[at] = before[at]! + way
     }
   }
 }
@@ -91,21 +106,40 @@ export function moveTogether<Body>(
   bind: Constraint<Body>,
   body: Body,
 ): void {
-  const steps = Math.round(passed[0]! / STEP)
-  for (let c = 0; c < count; c++) chains.clock[first + c] = chains.clock[first + c]! + passed[0]!
+  // By the clock, so that frames that are shorter than a step add up to steps.
+  const until = chains.clock[first]! + passed[0]!
+  const steps = Math.floor(until / STEP + ROUNDING) - Math.floor(chains.clock[first]! / STEP + ROUNDING)
+  for (let c = 0; c < count; c++) chains.clock[first + c] = until
   for (let i = Math.min(steps, MOST_STEPS); i > 0; i--) {
-    for (let c = 0; c < count; c++) step(chains, first + c, i)
+    for (let c = 0; c < count; c++) {
+      pull(chains, first + c, i)
+      step(chains, first + c, i)
+    }
     for (let round = 0; round < ROUNDS; round++) {
       bind(chains, first, body)
       for (let c = 0; c < count; c++) keepLengths(chains, first + c)
     }
+  }
+  for (let c = 0; c < count; c++) pull(chains, first + c, 1)
+}
+
+/** Brings the first point nearer to its hook, so that it is there in `left` steps: one long way would tug. */
+function pull({ now, before, hooks }: Chains, chain: number, left: number): void {
+  for (let k = 0; k < 3; k++) {
+    const at = chain * POINTS * 3 + k
+    before[at] = now[at]!
+    now[at] = now[at]! + (hooks[chain * 3 + k]! - now[at]!) / left
   }
 }
 
 const FREE: Constraint<undefined> = () => {}
 
 /** `left`: so many steps before the chain's present. Wind comes in gusts that pass over the town. */
-function step({ now, before, clock, wind, weight, kept }: Chains, chain: number, left: number): void {
+function step(
+  { now, before, clock, wind, weight, kept, carried }: Chains,
+  chain: number,
+  left: number,
+): void {
   const first = chain * POINTS * 3
   const time = clock[chain]! - (left - 1) * STEP
   const gust =
@@ -116,9 +150,10 @@ function step({ now, before, clock, wind, weight, kept }: Chains, chain: number,
     for (let axis = 0; axis < 3; axis++) {
       const blows =
         axis === 0 ? gust * (0.8 - 0.6 * flutter) : axis === 2 ? gust * (0.6 + 0.8 * flutter) : gust * 0.12
-      const pull = wind[chain]! * blows + (axis === 1 ? weight[chain]! * GRAVITY : 0)
+      const force = wind[chain]! * blows + (axis === 1 ? weight[chain]! * GRAVITY : 0)
       const here = now[at + axis]!
-      now[at + axis] = here + (here - before[at + axis]!) * kept[chain]! + pull * STEP * STEP
+      const air = (now[first + axis]! - before[first + axis]!) * carried[chain]!
+      now[at + axis] = here + air + (here - before[at + axis]! - air) * kept[chain]! + force * STEP * STEP
       before[at + axis] = here
     }
   }

@@ -33,7 +33,7 @@ export type Cloak = {
 }
 
 export const CLOAK_CHAINS = 2
-const CLOAK = { link: 0.185, wind: 0.14, weight: 1, kept: 0.986 }
+const CLOAK = { link: 0.185, wind: 0.14, weight: 1, kept: 0.95, carried: 0.65 }
 /** Of the cloth at the shoulders, metres. */
 const WIDTH = 0.46
 const TINT = packTint([150, 44, 50])
@@ -48,13 +48,14 @@ const chest = new Float32Array(12)
 const axes = new Float64Array(9)
 const hook = new Float64Array(3)
 
-/** Gives the chains of a cloak their measures; they hang where the wearer is first seen. */
+/** Gives the chains of a cloak their measures. They hang straight down, and do so from the shoulders once these are known. */
 export function hangCloak(chains: Chains, first: number): void {
   for (let chain = first; chain < first + CLOAK_CHAINS; chain++) {
     chains.link[chain] = CLOAK.link
     chains.wind[chain] = CLOAK.wind
     chains.weight[chain] = CLOAK.weight
     chains.kept[chain] = CLOAK.kept
+    chains.carried[chain] = CLOAK.carried
     hang(chains, chain, [0, -1000, 0], [0, -1, 0])
   }
 }

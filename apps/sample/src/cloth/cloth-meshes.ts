@@ -25,7 +25,7 @@ export function flagStrip(length: number, width: number): MeshData {
 /** Folds across a cloak, their depth, and how far its edges come round the wearer; metres at the first link. */
 const FOLDS = 6
 const DEPTH = 0.016
-const ROUND = 0.11
+const ROUND = 0.05
 /** Links overlap by this, so that none shows a gap where the cloak bends. */
 const OVERLAP = 0.025
 /** Metres of the hem's trim. */

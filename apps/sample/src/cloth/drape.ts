@@ -29,8 +29,11 @@ export function createWearer(): Wearer {
   }
 }
 
-/** Keeps the chains `first`, the left one, and the next as far apart as cloth is wide, and behind the wearer's back. */
-export function drape({ now }: Chains, first: number, { left, back, middle }: Wearer): void {
+/**
+ * Keeps the chains `first`, the left one, and the next as far apart as cloth is wide, and behind the wearer's back. What is
+ * pushed gets no speed by it: cloth does not spring off.
+ */
+export function drape({ now, before }: Chains, first: number, { left, back, middle }: Wearer): void {
   let width = HOOKS_APART
   for (let k = 1; k < POINTS; k++) {
     width *= WIDENS
@@ -38,16 +41,17 @@ export function drape({ now }: Chains, first: number, { left, back, middle }: We
     const b = a + POINTS * 3
     const apart = (now[a]! - now[b]!) * left[0]! + (now[a + 2]! - now[b + 2]!) * left[1]!
     const way = ((width - apart) / 2) * GIVES
-    now[a] = now[a]! + left[0]! * way
-    now[a + 2] = now[a + 2]! + left[1]! * way
-    now[b] = now[b]! - left[0]! * way
-    now[b + 2] = now[b + 2]! - left[1]! * way
-    for (let at = a; at <= b; at += POINTS * 3) {
+    for (let side = 0; side < 2; side++) {
+      const at = a + side * POINTS * 3
+      const out = side === 0 ? way : -way
       const behind = (now[at]! - middle[0]!) * back[0]! + (now[at + 2]! - middle[1]!) * back[1]!
-      const wanting = BACK + FALLS_OFF * k - behind
-      if (wanting <= 0) continue
-      now[at] = now[at]! + back[0]! * wanting
-      now[at + 2] = now[at + 2]! + back[1]! * wanting
+      const off = Math.max(0, BACK + FALLS_OFF * k - behind)
+      const x = left[0]! * out + back[0]! * off
+      const z = left[1]! * out + back[1]! * off
+      now[at] = now[at]! + x
+      now[at + 2] = now[at + 2]! + z
+      before[at] = before[at]! + x
+      before[at + 2] = before[at + 2]! + z
     }
   }
 }
