@@ -1,5 +1,5 @@
 import { resource, type World } from '@sightline/core'
-import { setRain, WeatherOfWorld } from './effects/setup-effects.js'
+import { setRain, WeatherOfWorld } from './effects/weather.js'
 import { game, type Overlays } from './game.js'
 import { flyTo, setMode, walkFrom } from './modes.js'
 import { setLabels } from './names/labels.js'

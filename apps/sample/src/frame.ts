@@ -3,7 +3,7 @@ import { cullingSystems } from '@sightline/culling'
 import { fitCanvas, renderSystems, trackEmitters } from '@sightline/render'
 import { terrainSystems } from '@sightline/terrain'
 import { swingCloth } from './cloth/swing-cloth.js'
-import { rainOverCamera } from './effects/setup-effects.js'
+import { changeWeather } from './effects/weather.js'
 import { think } from './minds/think.js'
 import { followRoute } from './routes/route-player.js'
 import { listen } from './sound/sounds.js'
@@ -30,7 +30,7 @@ export const frame: readonly System[] = [
   flyCamera,
   followRoute,
   placeCamera,
-  rainOverCamera,
+  changeWeather,
   fitCanvas,
   ...terrainSystems,
   propagateTransforms,

@@ -11,10 +11,8 @@ import {
   AnimationUpdates,
   ParticleUpdates,
   setAnimationSource,
-  setFog,
   setRenderView,
   setShadows,
-  setSky,
   setupRender,
 } from '@sightline/render'
 import type { ModelData } from '@sightline/render/gltf'
@@ -149,10 +147,8 @@ function createRig(): CameraRig {
 }
 
 function setLook(world: World, { view, preset }: Game): void {
-  const { distanceScale, minPixels, shadows, clouds } = preset
+  const { distanceScale, minPixels, shadows } = preset
   setRenderView(world, view)
   setView(world, view, { layers: KIND_LAYERS.all, distanceScale, minPixels })
-  setSky(world, { clouds })
-  setFog(world, { near: { distance: 150, amount: 0.1 }, far: { distance: 1500, amount: 0.7 } })
   if (shadows !== false) setShadows(world, view, { ...shadows, layers: KIND_LAYERS.all })
 }

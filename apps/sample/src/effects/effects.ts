@@ -111,14 +111,19 @@ export function createEffects(world: World, share: number): Effects {
       prewarm: 2,
     }),
     rain: createEffect(world, {
-      rate: 1600 * share,
+      rate: 3200 * share,
       lifetime: 1.1,
-      shape: { kind: 'box', halfExtents: [18, 0.25, 18] },
-      direction: [0.12, -1, 0.05],
-      speed: [14, 16],
-      size: [0.02, 0.03],
-      stretch: 0.05,
-      color: '#AEBFCC',
+      shape: { kind: 'box', halfExtents: [16, 0.25, 16] },
+      direction: [0.14, -1, 0.06],
+      speed: [13, 17],
+      size: [0.018, 0.034],
+      // As far as a drop falls while a shutter is open.
+      stretch: 0.06,
+      colorOverLife: [
+        { at: 0, color: '#D3DDE6', opacity: 0 },
+        { at: 0.1, color: '#D3DDE6', opacity: 0.62 },
+        { at: 1, color: '#D3DDE6', opacity: 0.62 },
+      ],
       // It is where the camera is.
       whenHidden: 'keep',
     }),

@@ -1,7 +1,7 @@
 import { resource, type World } from '@sightline/core'
 import GUI from 'lil-gui'
 import Stats from 'stats.js'
-import { setRain, WeatherOfWorld } from '../effects/setup-effects.js'
+import { setRain, WeatherOfWorld } from '../effects/weather.js'
 import { game, type Overlays, type Switches } from '../game.js'
 import { KIND_LAYERS, type LayerName } from '../layers.js'
 import type { Loop } from '../loop.js'
