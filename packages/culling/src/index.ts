@@ -47,6 +47,7 @@ export {
 export type {
   BoxShape,
   HeightfieldShape,
+  HeightSource,
   HullShape,
   OccluderShape,
   PrismShape,

@@ -27,7 +27,16 @@ export type HullShape = { readonly positions: Float32Array; readonly indices: Ui
  * Solid ground under a grid of heights; see `addHeightfieldOccluder`. The entity may place it, but not turn
  * or scale it.
  */
-export type HeightfieldShape = HeightfieldGrid & { readonly heights: Float32Array }
+export type HeightfieldShape = HeightfieldGrid & {
+  readonly heights: Float32Array
+  readonly source?: HeightSource
+}
+
+/**
+ * What heights were read from, if others may change it. While its revision is another than when they were
+ * handed over, the ground hides nothing.
+ */
+export type HeightSource = { readonly revision: number }
 
 /** One convex solid (a heightfield: the ground), in the entity's own space. */
 export type OccluderShape = BoxShape | TurnedBoxShape | PrismShape | HullShape | HeightfieldShape
@@ -36,7 +45,12 @@ export type OccluderShape = BoxShape | TurnedBoxShape | PrismShape | HullShape |
 export type LocalShape =
   | { readonly kind: 'box'; readonly matrix: Float64Array }
   | { readonly kind: 'solid'; readonly source: SolidSource }
-  | { readonly kind: 'field'; readonly heights: Float32Array; readonly grid: HeightfieldGrid }
+  | {
+      readonly kind: 'field'
+      readonly heights: Float32Array
+      readonly grid: HeightfieldGrid
+      readonly source: HeightSource | undefined
+    }
 
 /**
  * Checks a shape and copies what is kept of it. Throws a `RangeError` or `TypeError` that names the field and
@@ -55,9 +69,11 @@ export function checkShape(shape: OccluderShape, caller: string): LocalShape {
   if ('positions' in shape) return solid(hullSource(shape.positions, shape.indices, caller), caller)
   if ('heights' in shape) {
     expectHeightfield(shape.heights, shape, caller)
-    const { columns, rows, originX, originZ, spacingX, spacingZ } = shape
+    const { columns, rows, originX, originZ, spacingX, spacingZ, source } = shape
     const grid = { columns, rows, originX, originZ, spacingX, spacingZ }
-    return { kind: 'field', heights: shape.heights.slice(0, columns * rows), grid }
+    if (source !== undefined && typeof source?.revision !== 'number')
+      throw new TypeError(`${caller}: source is ${quoted(source)}, expected an object with a revision`)
+    return { kind: 'field', heights: shape.heights.slice(0, columns * rows), grid, source }
   }
   throw new TypeError(
     `${caller} has the fields ${Object.keys(shape).join(', ')}, expected min and max, matrix, footprint, positions or heights`,
@@ -96,6 +112,11 @@ function matrixOf({ min, max }: BoxShape, caller: string): Float64Array {
   matrix[15] = 1
   expectBoxMatrix(matrix, caller)
   return matrix
+}
+
+/** The revision of what a shape was read from; 0 for what nobody else changes. */
+export function revisionOf(shape: LocalShape): number {
+  return shape.kind === 'field' && shape.source !== undefined ? shape.source.revision : 0
 }
 
 /** Writes checked heights to a rectangle of a heightfield's own copy. Throws a `RangeError` that names the field; nothing is changed then. */

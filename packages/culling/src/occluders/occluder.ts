@@ -11,7 +11,13 @@ import {
 } from '@sightline/core'
 import { observe, onAdd, onRemove, query } from 'bitecs'
 import { type CullingState, culling, EntityFlag } from '../state.js'
-import { checkShape, type OccluderShape, replaceHeights } from './occluder-shape.js'
+import {
+  checkShape,
+  type HeightSource,
+  type OccluderShape,
+  replaceHeights,
+  revisionOf,
+} from './occluder-shape.js'
 import {
   addPart,
   createOccludersState,
@@ -87,7 +93,8 @@ export function setHullOccluder(
 /**
  * Makes an entity solid ground, in place of what it hid before: `heights` holds `rows` rows of `columns`
  * heights, in the entity's space, which may be moved but not turned or scaled. While it is, the ground hides
- * nothing. Throws a `RangeError` that names the field, an `Error` if the entity has no `Occluder`; nothing is
+ * nothing; and while the revision of `source` is another than at this call, or at the last of
+ * `updateHeightfieldOccluder`. Throws a `RangeError` that names the field, an `Error` if the entity has no `Occluder`; nothing is
  * changed then.
  */
 export function setHeightfieldOccluder(
@@ -100,8 +107,10 @@ export function setHeightfieldOccluder(
   originZ: number,
   spacingX: number,
   spacingZ: number,
+  source?: HeightSource,
 ): void {
-  const shape = { heights, columns, rows, originX, originZ, spacingX, spacingZ }
+  const grid = { columns, rows, originX, originZ, spacingX, spacingZ }
+  const shape = source === undefined ? { ...grid, heights } : { ...grid, heights, source }
   setShapes(world, eid, [shape], 'setHeightfieldOccluder')
 }
 
@@ -133,6 +142,7 @@ export function updateHeightfieldOccluder(
   const { local, placed } = part
   replaceHeights(local, column, row, columnCount, rowCount, heights, caller)
   updateFields(placed, column, row, columnCount, rowCount)
+  part.revision = revisionOf(local)
   addId(state.touched, eid)
   refreshFlag(culling(world), state, eid, columns(world, Occluder).off)
 }
@@ -177,7 +187,7 @@ function setShapes(world: World, eid: number, shapes: readonly OccluderShape[], 
   removeParts(state, eid)
   for (const local of locals) {
     const placed = createPlacedShape(local)
-    addPart(state, { owner: eid, local, placed, placedAt: -1, placedBefore: -1 })
+    addPart(state, { owner: eid, local, placed, placedAt: -1, placedBefore: -1, revision: revisionOf(local) })
   }
   addId(state.touched, eid)
   refreshFlag(culling(world), state, eid, columns(world, Occluder).off)

@@ -9,7 +9,7 @@ import {
   resource,
   type World,
 } from '@sightline/core'
-import type { LocalShape } from './occluder-shape.js'
+import { type LocalShape, revisionOf } from './occluder-shape.js'
 import type { PlacedShape } from './place-shape.js'
 
 /** One shape of one entity. */
@@ -23,6 +23,8 @@ export type OccluderPart = {
    */
   placedAt: number
   placedBefore: number
+  /** Of its source, when its heights were taken over: see `revisionOf`. */
+  revision: number
 }
 
 /**
@@ -38,6 +40,8 @@ export type OccludersState = {
   boxes: Float32Array
   /** By part: 1 if it can be used where it is. */
   usable: Uint8Array
+  /** Parts that have a source: ground that others may edit. */
+  readonly sourced: number[]
   /** By part: the next part of the same entity plus 1, or 0. */
   next: Int32Array
   /** By id: 1 if it has `Occluder`. */
@@ -78,6 +82,7 @@ export function createOccludersState(world: World): OccludersState {
     versions: new Uint32Array(FIRST_ROOM),
     boxes: new Float32Array(8 * FIRST_ROOM),
     usable: new Uint8Array(FIRST_ROOM),
+    sourced: [],
     next: new Int32Array(FIRST_ROOM),
     has: new Uint8Array(size + 1),
     first: new Int32Array(size + 1),
@@ -100,6 +105,7 @@ export function addPart(state: OccludersState, part: OccluderPart): void {
   state.first[part.owner] = number + 1
   state.versions[number] = state.versions[number]! + 1
   state.partCount++
+  if (part.local.kind === 'field' && part.local.source !== undefined) state.sourced.push(number)
 }
 
 function growParts(state: OccludersState): void {
@@ -124,12 +130,34 @@ export function removeParts(state: OccludersState, eid: number): void {
     if (state.usable[number] === 0) state.brokenCount--
     state.usable[number] = 0
     state.parts[number] = null
+    const listed = state.sourced.indexOf(number)
+    if (listed >= 0) state.sourced.splice(listed, 1)
     state.versions[number] = state.versions[number]! + 1
     state.next[number] = 0
     state.freeNumbers.push(number)
     state.partCount--
   }
   state.first[eid] = 0
+}
+
+/** Whether the heights of a part are not those of its source any more. */
+export function isOutdated({ local, revision }: OccluderPart): boolean {
+  return revisionOf(local) !== revision
+}
+
+/**
+ * What ground hides may be seen once its source was edited, whoever did it. Returns how many parts there are of
+ * which that is so now.
+ */
+export function outdateGround({ sourced, parts, versions }: OccludersState): number {
+  let count = 0
+  for (let i = 0; i < sourced.length; i++) {
+    const number = sourced[i]!
+    if (!isOutdated(parts[number]!)) continue
+    versions[number] = versions[number]! + 1
+    count++
+  }
+  return count
 }
 
 /** What the parts of an entity hide may be seen from now on. */

@@ -1,6 +1,6 @@
 /** The occluders of a job: what of the chosen ones stands in its block. */
 import { EROSION_LADDER, erosionRung } from '../occluders/erosion-ladder.js'
-import type { OccluderPart, OccludersState } from '../occluders/occluders-state.js'
+import { isOutdated, type OccluderPart, type OccludersState } from '../occluders/occluders-state.js'
 import { fieldAt, packedAt } from '../occluders/place-shape.js'
 import { isBoxMatrix, writeRawBox } from '../occlusion/box-record.js'
 import { choosePieces } from '../occlusion/choose-pieces.js'
@@ -55,7 +55,7 @@ export function writeOccluders(
     const part = state.parts[number]!
     // The choice may be some frames old.
     if (part === null || state.usable[number] === 0 || !isDrawn(culling, seen, part.owner)) continue
-    if (!job.exact && isMoving(part, state.run)) continue
+    if (isOutdated(part) || (!job.exact && isMoving(part, state.run))) continue
     const head = top.heads
     if (!writePart(view, job, memory, part)) continue
     const at = job.partCount++

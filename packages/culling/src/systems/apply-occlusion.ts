@@ -1,4 +1,5 @@
 import { note, setCounter, type World } from '@sightline/core'
+import { occludersState, outdateGround } from '../occluders/occluders-state.js'
 import { whyDropped } from '../occlusion-frame/check-answer.js'
 import { hideById, hideListed } from '../occlusion-frame/hide.js'
 import { HIDDEN_COUNT } from '../occlusion-frame/job.js'
@@ -18,7 +19,8 @@ import { type CullingState, culling, type ViewState } from '../state.js'
  * Takes out of each view's candidates what is hidden, by the newest answer that still holds; waits for this
  * frame's answer for at most `deadline`. Where no answer holds, all is visible. Reads: answers, candidates,
  * `Occluder`, WorldBounds. Writes: candidates, and the counters `occlusion.hidden`, `occlusion.used` (views
- * whose answer held) and `occlusion.late` (views whose answer has not come).
+ * whose answer held), `occlusion.late` (views whose answer has not come) and `occlusion.outdatedGround`
+ * (grounds that hide nothing since their source was edited).
  */
 export function applyOcclusion(world: World): void {
   const state = occlusionState(world)
@@ -27,6 +29,7 @@ export function applyOcclusion(world: World): void {
   let hidden = 0
   let used = 0
   let late = 0
+  const outdated = outdateGround(occludersState(world))
   if (state.runner !== null) {
     const until = start + state.options.deadline
     for (let slot = 0; slot < state.views.length; slot++) {
@@ -50,6 +53,7 @@ export function applyOcclusion(world: World): void {
   setCounter(world, 'occlusion.hidden', hidden)
   setCounter(world, 'occlusion.used', used)
   setCounter(world, 'occlusion.late', late)
+  setCounter(world, 'occlusion.outdatedGround', outdated)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setCounter, type World } from '@sightline/core'
-import { occludersState } from '../occluders/occluders-state.js'
+import { occludersState, outdateGround } from '../occluders/occluders-state.js'
 import { areShapesCurrent } from '../occlusion-frame/check-answer.js'
 import { showHidden } from '../occlusion-frame/hide.js'
 import { occlusionState } from '../occlusion-frame/occlusion-state.js'
@@ -22,6 +22,7 @@ export function publishVisibility(world: World): void {
   const occlusion = occlusionState(world)
   const occluders = occludersState(world)
   const { views } = state
+  outdateGround(occluders)
   for (let i = 0; i < views.length; i++) {
     const view = views[i]!
     if (view.eid === 0) continue

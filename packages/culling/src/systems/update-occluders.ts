@@ -9,8 +9,9 @@ import {
   warnOnce,
 } from '@sightline/core'
 import { WorldBounds } from '../bounds.js'
-import { type OccludersState, occludersState } from '../occluders/occluders-state.js'
+import { type OccludersState, occludersState, outdateGround } from '../occluders/occluders-state.js'
 import { placeShape } from '../occluders/place-shape.js'
+import { culling } from '../state.js'
 
 /**
  * Places the shapes of every occluder that is new or moved. Answers that counted on a shape where it was are
@@ -27,6 +28,8 @@ export function updateOccluders(world: World): void {
     return
   }
   state.run++
+  // Views that ask only when something changed ask now.
+  if (outdateGround(state) > 0) culling(world).filtersChanged = true
   const { matrix } = columns(world, WorldMatrix)
   const { box: bounds } = columns(world, WorldBounds)
   for (let i = 0; i < moved.count; i++) {

@@ -48,6 +48,7 @@ import {
   setupCulling,
   setView,
   setVisibility,
+  updateHeightfieldOccluder,
   View,
   Visibility,
   viewStats,
@@ -218,6 +219,31 @@ describe('an occluder', () => {
     expect(isVisible(world, view, behind)).toBe(false)
   })
 
+  it('of ground that was read from a source hides nothing while that has another revision', () => {
+    const source = { revision: 7 }
+    const heights = new Float32Array(25).fill(-5)
+    for (let i = 5; i < 20; i++) heights[i] = 6
+    const { world, view, wall, behind, step } = scene((w, eid) =>
+      setHeightfieldOccluder(w, eid, heights, 5, 5, -20, -4, 10, 2, source),
+    )
+    setBox(world, wall, -20, -5, -4, 20, 6, 4)
+    setPosition(world, behind, 4, 0, -20)
+    const isHidden = (): boolean => {
+      step()
+      return !isVisible(world, view, behind)
+    }
+    expect(isHidden()).toBe(true)
+    source.revision++
+    expect([isHidden(), isHidden()]).toEqual([false, false])
+    expect(stats(world).counters['occlusion.outdatedGround']).toBe(1)
+    updateHeightfieldOccluder(world, wall, 0, 0, 1, 1, [-5])
+    expect(isHidden()).toBe(true)
+    source.revision = 1
+    setBoxOccluder(world, wall, -20, -5, -4, 20, 6, 4)
+    expect(isHidden()).toBe(true)
+    expect(stats(world).counters['occlusion.outdatedGround']).toBe(0)
+  })
+
   it('of ground hides what is behind a hill, and may be moved', () => {
     const heights = new Float32Array(25).fill(-5)
     for (let i = 5; i < 20; i++) heights[i] = 6
@@ -378,6 +404,9 @@ describe('setters', () => {
     expect(() => setHeightfieldOccluder(world, wall, new Float32Array(3), 2, 2, 0, 0, 1, 1)).toThrow(
       'heights has 3 numbers',
     )
+    expect(() =>
+      setHeightfieldOccluder(world, wall, new Float32Array(4), 2, 2, 0, 0, 1, 1, { at: 3 } as never),
+    ).toThrow('expected an object with a revision')
     expect(() => setOccluders(world, wall, 5 as never)).toThrow('shapes is 5')
     expect(() =>
       setOccluders(world, wall, [{ min: [0, 0, 0], max: [1, 1, 1] }, { radius: 2 } as never]),

@@ -23,7 +23,19 @@ const MOST_PENDING = 32
 export function createGroundOccluder(world: World, eid: number, tree: TerrainTree): GroundOccluder {
   const heights = terrainOccluder(tree)
   const { columns, rows, originX, originZ, spacingX, spacingZ } = heights
-  setHeightfieldOccluder(world, eid, heights.heights, columns, rows, originX, originZ, spacingX, spacingZ)
+  setHeightfieldOccluder(
+    world,
+    eid,
+    heights.heights,
+    columns,
+    rows,
+    originX,
+    originZ,
+    spacingX,
+    spacingZ,
+    // An edit by others is seen at once, though the heights follow in `streamTerrain` only.
+    tree.field,
+  )
   return { eid, heights, pending: [] }
 }
 

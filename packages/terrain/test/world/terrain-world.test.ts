@@ -2,19 +2,27 @@ import {
   columns,
   createWorld,
   destroy,
+  propagateTransforms,
+  runSystems,
   setParent,
   setPosition,
   setTransform,
   spawn,
   stats,
   Transform,
+  tickTo,
   type World,
 } from '@sightline/core'
 import {
   Bounds,
+  cullingSystems,
   isVisible,
   loadKernels,
+  Occluder,
+  publishVisibility,
+  selectLods,
   setBox,
+  setBoxOccluder,
   setOrthographic,
   setPerspective,
   setupCulling,
@@ -36,6 +44,7 @@ import {
   setTerrainHeights,
   setupTerrain,
   slopeAt,
+  streamTerrain,
   TERRAIN_DEFAULTS,
   TerrainTile,
   terrainEntity,
@@ -282,6 +291,12 @@ describe('the ground', () => {
 
 describe('two worlds on one heightfield', () => {
   const CUTTING = { column: 123, row: 80, columns: 11, rows: 90 }
+  /** Up to the publication. */
+  const FRAME = [
+    streamTerrain,
+    propagateTransforms,
+    ...cullingSystems.slice(0, cullingSystems.indexOf(selectLods)),
+  ]
   const TOWER = { column: 40, row: 40, columns: 1, rows: 1 }
   it.each<[string, (world: World, field: Heightfield) => void]>([
     ['the other world', (world) => dig(world, true)],
@@ -314,6 +329,59 @@ describe('two worlds on one heightfield', () => {
       expect(pyramid).toEqual(fresh.pyramid)
       expect(selection.errors).toEqual(fresh.selection.errors)
     }
+  })
+
+  it.each(FRAME.slice(1).map((system) => [system.name, system] as const))(
+    'hide nothing behind the ground in a frame in which the other digs before %s',
+    (_, before) => {
+      const a = ridgeWorld()
+      const { field } = terrainTree(a.world)
+      const b = ridgeWorld({ heightfield: field })
+      for (let round = 0; round < 3; round++) {
+        expect(b.hutIsSeen()).toBe(false)
+        tickTo(b.world, 100 + round)
+        for (const system of FRAME) {
+          if (system === before) dig(a.world, true)
+          system(b.world)
+        }
+        expect(isVisible(b.world, b.view, b.hut)).toBe(true)
+        const counted = stats(b.world).counters['occlusion.outdatedGround']
+        expect(counted).toBe(before === publishVisibility ? 0 : 1)
+        dig(a.world, false)
+      }
+      expect(b.hutIsSeen()).toBe(false)
+      expect(stats(b.world).counters['occlusion.outdatedGround']).toBe(0)
+    },
+  )
+
+  it('leave it to walls to hide what is behind them, in such a frame as in others', () => {
+    const a = ridgeWorld()
+    const { field } = terrainTree(a.world)
+    const b = ridgeWorld({ heightfield: field })
+    const wall = spawn(b.world, Transform, Bounds, Occluder)
+    const barrel = spawn(b.world, Transform, Bounds)
+    setPosition(b.world, wall, 250, 0, 400)
+    setPosition(b.world, barrel, 250, 0, 395)
+    setBox(b.world, wall, -5, 0, -0.2, 5, 4, 0.2)
+    setBoxOccluder(b.world, wall, -5, 0, -0.2, 5, 4, 0.2)
+    setBox(b.world, barrel, -0.4, 0, -0.4, 0.4, 1, 0.4)
+    expect(b.hutIsSeen()).toBe(false)
+    streamTerrain(b.world)
+    dig(a.world, true)
+    runSystems(b.world, FRAME.slice(1))
+    expect([b.hut, barrel].map((eid) => isVisible(b.world, b.view, eid))).toEqual([true, false])
+  })
+
+  it('show what a cutting opens to a view that asks only when something changed', () => {
+    const a = ridgeWorld()
+    const { field } = terrainTree(a.world)
+    const b = ridgeWorld({ heightfield: field })
+    setView(b.world, b.view, { refresh: 'on-change' })
+    for (let frame = 0; frame < 5; frame++) expect(b.hutIsSeen()).toBe(false)
+    streamTerrain(b.world)
+    dig(a.world, true)
+    runSystems(b.world, FRAME.slice(1))
+    expect(isVisible(b.world, b.view, b.hut)).toBe(true)
   })
 
   it('meet a tower that the other built with rays, have room for it in their boxes, and tell of it once', () => {
