@@ -41,7 +41,7 @@ const TINT = packTint([150, 44, 50])
 /** The chest's place at rest, and the hooks' from there: up, and to the back; metres. */
 const CHEST = jointPlace('chest')[1]
 const HOOK_UP = 1.37 - CHEST
-const HOOK_BACK = 0.165
+const HOOK_BACK = 0.18
 
 /** Rows of the chest's matrix in the wearer's space. */
 const chest = new Float32Array(12)

@@ -17,8 +17,8 @@ export const WIDENS = 1.075
 /** Share of its way that a point takes in a round to where its width wants it. */
 const GIVES = 0.4
 /** Metres from the middle of the chest to the back of who wears it, and how much more it is at each next point. */
-const BACK = 0.15
-const FALLS_OFF = 0.02
+const BACK = 0.2
+const FALLS_OFF = 0.025
 
 export function createWearer(): Wearer {
   return {

@@ -75,8 +75,10 @@ export const PlateRow: {
   /** 0 to 1: where it is, and where the bar has come to. */
   readonly health: 6
   readonly bar: 7
-  readonly count: 8
-} = { offset: 0, width: 3, height: 4, importance: 5, health: 6, bar: 7, count: 8 }
+  /** Metres from the owner's place up to its top; NaN: to that of its bounds. */
+  readonly top: 8
+  readonly count: 9
+} = { offset: 0, width: 3, height: 4, importance: 5, health: 6, bar: 7, top: 8, count: 9 }
 
 export const PlateFlag: {
   /** It has a turn in each frame: it is no member of `NameplateUpdates`. */

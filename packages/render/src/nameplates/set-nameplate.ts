@@ -28,6 +28,11 @@ export type NameplateContent = {
    * Default 1.
    */
   readonly importance?: number
+  /**
+   * Metres from the entity's place, that of its `Transform`, up to the top of its head: the label stands `lift`
+   * above that, whatever it carries or swings. Default: the top of its bounds, in their middle.
+   */
+  readonly height?: number
 }
 
 const KNOWN: Readonly<Record<keyof NameplateContent, true>> = {
@@ -38,13 +43,14 @@ const KNOWN: Readonly<Record<keyof NameplateContent, true>> = {
   guildColor: true,
   barColor: true,
   importance: true,
+  height: true,
 }
 
 /**
  * Gives an entity a label, or another one. What it says stays. Whoever has `UpdateRate` becomes a member of
  * `NameplateUpdates` with its first label. Throws, with nothing changed, an `Error` if it has no `Nameplate`
- * or `Bounds`, a `TypeError` or `RangeError` that names the field: an empty name, half of a surrogate pair, a
- * health or importance that is none.
+ * or `Bounds`, or a height and no `Transform`, a `TypeError` or `RangeError` that names the field: an empty name,
+ * half of a surrogate pair, a health, importance or height that is none.
  */
 export function setNameplate(world: World, eid: number, content: NameplateContent): void {
   const caller = 'setNameplate'
@@ -55,13 +61,14 @@ export function setNameplate(world: World, eid: number, content: NameplateConten
   }
   expectOptions(caller, content, KNOWN)
   const { name, guild, health, color = '#FFFFFF', guildColor = '#C9D3E0', barColor = '#5FBF4A' } = content
-  const { importance = 1 } = content
+  const { importance = 1, height } = content
   const { maxName, maxGuild } = state.settings
   if (health !== undefined) expectShare(caller, health)
   expectNumber(caller, 'importance', importance)
   if (!(importance > 0 && importance <= 1e6)) {
     throw new RangeError(`${caller}: importance is ${importance}, expected a number above 0, 1e6 at most`)
   }
+  if (height !== undefined) expectHeight(world, eid, height)
   const before = state.plates[eid]
   const read: PlateContent = {
     name: cleanText(caller, 'name', name, maxName),
@@ -76,6 +83,7 @@ export function setNameplate(world: World, eid: number, content: NameplateConten
   const { floats } = state.rows
   const row = eid * PlateRow.count
   floats[row + PlateRow.importance] = importance ** 2
+  floats[row + PlateRow.top] = height ?? Number.NaN
   floats[row + PlateRow.health] = health ?? 0
   if (before?.content.hasBar !== true) floats[row + PlateRow.bar] = health ?? 0
   replacePlate(state, eid, read)
@@ -174,6 +182,15 @@ export function nameplatesOf(world: World, caller: string): NameplateState {
 function expectShare(caller: string, health: number): void {
   expectNumber(caller, 'health', health)
   if (!(health >= 0 && health <= 1)) throw new RangeError(`${caller}: health is ${health}, expected 0 to 1`)
+}
+
+function expectHeight(world: World, eid: number, height: number): void {
+  expectNumber('setNameplate', 'height', height)
+  if (!(Math.abs(height) <= 1e6)) {
+    throw new RangeError(`setNameplate: height is ${height}, expected metres from -1e6 to 1e6`)
+  }
+  if (hasComponent(world, eid, Transform)) return
+  throw new Error(`setNameplate: entity ${eid} has a height and no Transform: add the component first`)
 }
 
 function cssColor(color: Color, caller: string): string {

@@ -19,8 +19,8 @@ function shareOf(seconds: number): number {
 }
 
 /**
- * A label's turn, by `turnSeconds`: it follows the top of its owner's bounds, smoothly, since clips change
- * them from one moment to the next, and its bar follows the owner's health.
+ * A label's turn, by `turnSeconds`: it follows the top of its owner, smoothly, since clips change bounds from
+ * one moment to the next, and its bar follows the owner's health.
  */
 export function turnPlate({ rows, settings, boxes, matrices, frame }: NameplateState, eid: number): void {
   const { floats, flags, turned } = rows
@@ -31,9 +31,12 @@ export function turnPlate({ rows, settings, boxes, matrices, frame }: NameplateS
   const m = eid * 16 + 12
   const placed = (flags[eid]! & PlateFlag.placed) !== 0
   const share = placed ? shareOf(seconds) : 1
-  const dx = (boxes[b]! + boxes[b + 4]!) / 2 - (placed ? matrices[m]! : 0)
-  const dy = boxes[b + 5]! + settings.lift - (placed ? matrices[m + 1]! : 0)
-  const dz = (boxes[b + 2]! + boxes[b + 6]!) / 2 - (placed ? matrices[m + 2]! : 0)
+  const top = floats[row + PlateRow.top]!
+  // Of one that has a top of its own, bounds say nothing..
+  const own = placed && !Number.isNaN(top)
+  const dx = own ? 0 : (boxes[b]! + boxes[b + 4]!) / 2 - (placed ? matrices[m]! : 0)
+  const dy = own ? top + settings.lift : boxes[b + 5]! + settings.lift - (placed ? matrices[m + 1]! : 0)
+  const dz = own ? 0 : (boxes[b + 2]! + boxes[b + 6]!) / 2 - (placed ? matrices[m + 2]! : 0)
   if (Math.abs(dx) + Math.abs(dy) + Math.abs(dz) < Infinity) {
     floats[row] = floats[row]! + (dx - floats[row]!) * share
     floats[row + 1] = floats[row + 1]! + (dy - floats[row + 1]!) * share

@@ -72,6 +72,36 @@ describe('labels', () => {
     expect(usual).toBeGreaterThan(5)
   })
 
+  it('stand over their own height where they have one, whatever the bounds hold', () => {
+    const crowd = createCrowd({ people: 1, random: () => 0.5 })
+    const { world, camera, people, frame } = crowd
+    const [eid] = people as [number]
+    setPosition(world, eid, 1.5, 0, -10)
+    setNameplate(world, eid, { name: 'Carries a ladder', height: 1.4 })
+    const { box } = columns(world, WorldBounds)
+    for (let i = 0; i < 30; i++) frame(i / 60, 0)
+    const [before] = shownIn(crowd)
+    // A ladder to one side that rises from frame to frame.
+    for (let i = 30; i < 60; i++) {
+      frame(i / 60, 0)
+      box[eid * 8 + 4]! += 0.1
+      box[eid * 8 + 5]! += 0.1
+    }
+    const [after] = shownIn(crowd)
+    expect(after).toEqual(before)
+    const { viewProjection } = cameraOf(world, camera)
+    const clip = [0, 1, 2, 3].map((row) =>
+      [1.5, 1.4 + 0.15, -10, 1].reduce((sum, v, k) => sum + v * viewProjection[k * 4 + row]!, 0),
+    )
+    expect(
+      Math.abs((after!.left + after!.right) / 2 - (clip[0]! / clip[3]! + 1) * (SCREEN.width / 2)),
+    ).toBeLessThan(1.01)
+    expect(Math.abs(after!.bottom - (1 - clip[1]! / clip[3]!) * (SCREEN.height / 2))).toBeLessThan(1.01)
+    setNameplate(world, eid, { name: 'Carries a ladder' })
+    for (let i = 60; i < 120; i++) frame(i / 60, 0)
+    expect(shownIn(crowd)[0]!.bottom).toBeLessThan(before!.bottom - 5)
+  })
+
   it('begin to fade in in the frame in which their owner is visible, and are gone in the frame in which it is not', () => {
     const crowd = createCrowd({
       people: 1,

@@ -10,6 +10,7 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest'
 import { measureHeap } from '../../../../test/support/heap.js'
 import { createRandom } from '../../../../test/support/random.js'
+import { PlateRow } from '../../src/nameplates/nameplate-state.js'
 import { renderState } from '../../src/state.js'
 import { layOutNameplates } from '../../src/systems/lay-out-nameplates.js'
 import { type Crowd, createCrowd } from './support/crowd.js'
@@ -188,7 +189,7 @@ describe('turns', () => {
     const height = (): number =>
       shownNameplates(world, crowd.camera).rects[3]! - shownNameplates(world, crowd.camera).rects[1]!
     const { floats } = renderState(world).nameplates!.rows
-    const bar = (): number => floats[eid * 8 + 7]!
+    const bar = (): number => floats[eid * PlateRow.count + PlateRow.bar]!
     const quiet = height()
     setHealth(world, eid, 0.2)
     say(world, eid, 'Ouch!', 1)

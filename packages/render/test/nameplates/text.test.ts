@@ -107,6 +107,8 @@ describe('bad input', () => {
       [{ name: 'a', health: '1' }, /health is "1", expected a number/],
       [{ name: 'a', importance: 0 }, /importance is 0/],
       [{ name: 'a', importance: Number.POSITIVE_INFINITY }, /importance is Infinity/],
+      [{ name: 'a', height: Number.NaN }, /height is NaN/],
+      [{ name: 'a', height: 1e7 }, /height is 10000000, expected metres/],
       [{ name: 'a', color: 'red' }, /setNameplate: colour is "red"/],
       [{ name: 'a', colour: '#FFFFFF' }, /colour is not an option/],
     ]

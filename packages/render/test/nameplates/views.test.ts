@@ -24,6 +24,7 @@ import {
 import { removeComponent } from 'bitecs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../test/support/random.js'
+import { PlateRow } from '../../src/nameplates/nameplate-state.js'
 import { renderState } from '../../src/state.js'
 import { createCrowd, SCREEN } from './support/crowd.js'
 
@@ -54,7 +55,9 @@ describe('views', () => {
     setHealth(world, people[1]!, 0)
     frame(0.1, 0)
     // One turn, not one for each view: 1.5 of the bar in a second.
-    expect(renderState(world).nameplates!.rows.floats[people[1]! * 8 + 7]).toBeCloseTo(0.85, 5)
+    expect(
+      renderState(world).nameplates!.rows.floats[people[1]! * PlateRow.count + PlateRow.bar],
+    ).toBeCloseTo(0.85, 5)
     removeRenderView(world, back)
     frame(0.2, 0)
     frame(0.3, 0)
@@ -187,6 +190,8 @@ describe('entities', () => {
     setHealth(world, people[0]!, 0)
     frame(0.1, 0)
     frame(0.2, 0)
-    expect(renderState(world).nameplates!.rows.floats[people[0]! * 8 + 7]).toBeCloseTo(0.7, 5)
+    expect(
+      renderState(world).nameplates!.rows.floats[people[0]! * PlateRow.count + PlateRow.bar],
+    ).toBeCloseTo(0.7, 5)
   })
 })

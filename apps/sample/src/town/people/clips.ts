@@ -1,4 +1,4 @@
-import { type JointName, jointNamed, RIG_JOINTS } from './joints.js'
+import { type JointName, jointNamed, jointPlace, RIG_JOINTS } from './joints.js'
 
 /** A clip as `createRig` takes it. */
 export type PersonClip = {
@@ -22,6 +22,8 @@ const WALK_METRES = 1.4
 export const walkingSpeed = (metres: number): number => (metres * WALK_SECONDS) / WALK_METRES
 /** Height of the seat above the feet of who sits. */
 export const SEAT_HEIGHT = 0.5
+/** Metres by which who sits is lower than when standing: hips lie a little over the seat. */
+export const SITS_LOWER = jointPlace('left-thigh')[1] - SEAT_HEIGHT - 0.09
 
 /** Turns of joints about x (positive bends forward and down), y (left) and z (towards -x), radians; and how the hips move, metres. */
 type Pose = Partial<Record<JointName, readonly [number, number, number]>> & {
@@ -102,7 +104,7 @@ const sit: Motion = (phase) => ({
   'left-hand': [-0.5, 0, 0],
   'right-arm': [-0.45, 0, -0.1],
   'right-hand': [-0.5, 0, 0],
-  moves: [0, SEAT_HEIGHT + 0.09 - 0.84, 0],
+  moves: [0, -SITS_LOWER, 0],
 })
 
 const AT_REST = [0, 0, 0] as const

@@ -1,3 +1,5 @@
+import type { MeshData } from '../types.js'
+
 /** The skeleton of every figure: 1.75 m tall, looks to +z. `at` is where a joint is at rest, metres. */
 const JOINTS = [
   { name: 'hips', parent: '', at: [0, 0.92, 0] },
@@ -22,6 +24,16 @@ export const jointNamed = (name: JointName): number => JOINT_NAMES.indexOf(name)
 
 /** Where a joint is at rest: x, y, z in the figure's space, metres. */
 export const jointPlace = (name: JointName): readonly [number, number, number] => JOINTS[jointNamed(name)]!.at
+
+/** Height of what moves with the head of a figure at rest, hat included; metres, 0 for what has no head. */
+export function headTop({ positions, skin }: MeshData): number {
+  const head = jointNamed('head')
+  let top = 0
+  for (let v = 0; v < positions.length / 3; v++) {
+    if (skin?.joints[v * 4] === head) top = Math.max(top, positions[v * 3 + 1]!)
+  }
+  return top
+}
 
 /** A joint as `createRig` takes it. */
 export type RigJoint = {
