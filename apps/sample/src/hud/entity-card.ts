@@ -11,8 +11,8 @@ export type EntityCard = {
   update(): void
 }
 
-export function createEntityCard(world: World, root: HTMLElement): EntityCard {
-  const box = element('section', 'entity', root)
+export function createEntityCard(world: World, dock: HTMLElement): EntityCard {
+  const box = element('section', 'entity', dock)
   box.setAttribute('role', 'status')
   box.hidden = true
   const title = element('h2', '', box)

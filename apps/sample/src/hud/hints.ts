@@ -9,9 +9,9 @@ export type Hints = {
   toggleKeys(): void
 }
 
-export function createHints(root: HTMLElement): Hints {
+export function createHints(root: HTMLElement, dock: HTMLElement): Hints {
   const touch = matchMedia('(pointer: coarse)').matches
-  const line = element('ul', 'hints', root)
+  const line = element('ul', 'hints', dock)
   const hints = new Map<string, HTMLElement>()
   const add = (what: string, key: string, text: string): void => {
     const item = element('li', '', line)

@@ -9,6 +9,7 @@ import { listenToPointer } from '../page/pointer.js'
 import { createAudio } from '../sound/audio.js'
 import { createTour, type Tour } from '../tour/tour.js'
 import { countParts } from './counts.js'
+import { element } from './element.js'
 import { createEntityCard } from './entity-card.js'
 import { createFigure } from './figure.js'
 import { createHints } from './hints.js'
@@ -24,11 +25,12 @@ const UPDATE_EVERY = 220
 export function createHud(world: World, canvas: HTMLCanvasElement, root: HTMLElement): Hud {
   const figure = createFigure(world, root)
   const audio = createAudio(world)
-  const panel = createPanel(world, root, audio)
-  const card = createEntityCard(world, root)
-  const hints = createHints(root)
+  const dock = element('div', 'dock', root)
+  const panel = createPanel(world, root, dock, audio)
+  const card = createEntityCard(world, dock)
+  const hints = createHints(root, dock)
   mirrorNameplates(world, game(world).view, { parent: root })
-  const tour = createTour(world, root)
+  const tour = createTour(world, root, dock)
   let updated = -Infinity
 
   const moved = (): void => {

@@ -23,7 +23,7 @@ const SLOWEST = 300
  * What hides what: how the answers come about, what they are worth, and the buffer as a picture. Answers what
  * updates it.
  */
-export function addOcclusion(gui: GUI, world: World, root: HTMLElement): () => void {
+export function addOcclusion(gui: GUI, world: World, dock: HTMLElement): () => void {
   const folder = gui.addFolder('Occlusion').close()
   const wanted = {
     mode: 'auto' as OcclusionMode,
@@ -44,7 +44,7 @@ export function addOcclusion(gui: GUI, world: World, root: HTMLElement): () => v
     .add(wanted, 'always')
     .name('even if it does not pay')
     .onChange((on: boolean) => setOcclusion(world, { payOff: on ? 'always' : 'auto' }))
-  const picture = createPicture(root)
+  const picture = createPicture(dock)
   folder
     .add(wanted, 'picture')
     .name('the buffer as a picture')
@@ -63,10 +63,7 @@ function fillTable(table: ReturnType<typeof createTable>, world: World, report: 
     report
   table.set('worked out', WORDS[mode])
   table.set('hidden', withCommas(hidden), 'hidden')
-  table.set(
-    'solids drawn',
-    `${withCommas(occluders)} of ${withCommas(occludersIn(world, game(world).view).length)} things`,
-  )
+  table.set('solids drawn', solidsText(occluders, occludersIn(world, game(world).view).length))
   table.set('boxes tested', withCommas(tested))
   table.set('buffer', `${width} × ${height}`)
   table.set('job', `${jobTime.toFixed(2)} ms`)
@@ -79,6 +76,13 @@ function fillTable(table: ReturnType<typeof createTable>, world: World, report: 
   )
 }
 
+/** How many solids hide something, of how many things; there are none of these while no answer is in use. */
+export function solidsText(solids: number, things: number): string {
+  if (solids === 0) return 'none'
+  if (things === 0) return `${withCommas(solids)}, not in use`
+  return `${withCommas(solids)} of ${withCommas(things)} ${things === 1 ? 'thing' : 'things'}`
+}
+
 const WORDS: Readonly<Record<OcclusionReport['mode'], string>> = {
   inline: 'on this thread',
   worker: 'in a worker',
@@ -88,9 +92,9 @@ const WORDS: Readonly<Record<OcclusionReport['mode'], string>> = {
 
 type Picture = { show(on: boolean): void; draw(world: World): void }
 
-/** The buffer in a corner: near is bright. */
-function createPicture(root: HTMLElement): Picture {
-  const canvas = element('canvas', 'buffer', root)
+/** The buffer at the bottom: near is bright. */
+function createPicture(dock: HTMLElement): Picture {
+  const canvas = element('canvas', 'buffer', dock)
   canvas.hidden = true
   canvas.setAttribute('aria-label', 'What the occluders cover; near is bright')
   const context = canvas.getContext('2d')!

@@ -29,14 +29,15 @@ export type Panel = {
 /** CSS pixels below which the panel begins folded. */
 const NARROW = 760
 
-export function createPanel(world: World, root: HTMLElement, audio: Audio): Panel {
+/** `dock` is where pictures that the panel opens lie. While the panel is open `root` has the class `panel-open`. */
+export function createPanel(world: World, root: HTMLElement, dock: HTMLElement, audio: Audio): Panel {
   const gui = new GUI({ container: root, title: 'Sightline', width: 262 })
   const meter = new Stats()
   meter.dom.className = 'meter'
   meter.dom.removeAttribute('style')
   gui.$children.prepend(meter.dom)
   addStages(gui, world)
-  const update = [addOcclusion(gui, world, root), addGround(gui, world), addUpdates(gui, world)]
+  const update = [addOcclusion(gui, world, dock), addGround(gui, world), addUpdates(gui, world)]
   addOverlays(gui, world)
 
   const counts = gui.addFolder('Counts')
@@ -44,6 +45,10 @@ export function createPanel(world: World, root: HTMLElement, audio: Audio): Pane
   const times = gui.addFolder('Time of each system').close()
   const fillTimes = createTimes(createTable(times.$children, 'Time of each system'))
   addTown(gui, world, audio)
+  gui.onOpenClose((changed) => {
+    if (changed === gui) root.classList.toggle('panel-open', !gui._closed)
+  })
+  root.classList.add('panel-open')
   if (innerWidth < NARROW) gui.close()
 
   return {

@@ -25,8 +25,8 @@ export type Tour = {
 /** Seconds between updates of a caption's numbers. */
 const SAYS_EVERY = 0.5
 
-export function createTour(world: World, root: HTMLElement): Tour {
-  const caption = element('p', 'caption', root)
+export function createTour(world: World, root: HTMLElement, dock: HTMLElement): Tour {
+  const caption = element('p', 'caption', dock)
   caption.setAttribute('role', 'status')
   caption.hidden = true
   let at = -1
