@@ -182,12 +182,13 @@ export function writeTrailBox(out: Float64Array, trail: Trail, oldest: Float64Ar
 
 /**
  * Writes the pose in which something was born at `time[0]`: a mix of those of the samples before and after.
- * Before the oldest it is the oldest's, after the newest the newest's.
+ * Before the oldest it is the oldest's, after the newest the newest's. What is born in the moment of a jump
+ * is born where that goes.
  */
 export function writeBirthPose(out: Float32Array, trail: Trail, time: Float64Array): void {
   const { times, poses, jumps } = trail
   let index = trail.count - 1
-  while (index > 0 && times[sampleAt(trail, index - 1)]! >= time[0]!) index--
+  while (index > 0 && times[sampleAt(trail, index - 1)]! > time[0]!) index--
   let at = sampleAt(trail, index)
   const before = index === 0 ? at : sampleAt(trail, index - 1)
   const onTheWay = time[0]! < times[at]!

@@ -1,7 +1,17 @@
 import { columns, setParent, setPosition, setScale, spawn, Transform } from '@sightline/core'
-import { isSeen, WorldBounds } from '@sightline/culling'
-import { emitterInfo, particleStats, startEmitter } from '@sightline/render'
+import {
+  isSeen,
+  isVisible,
+  setPerspective,
+  setVisibility,
+  View,
+  Visibility,
+  WorldBounds,
+} from '@sightline/culling'
+import { emitterInfo, particleStats, setRenderView, startEmitter } from '@sightline/render'
+import { addComponent } from 'bitecs'
 import { expect, it } from 'vitest'
+import { lookFrom } from '../support/frame.js'
 import { particleFrame, particleScene, particlesOf, place } from './support/scene.js'
 
 const SMOKE = { rate: 30, lifetime: 1, speed: 1, size: 0.2 } as const
@@ -55,6 +65,52 @@ it('case 15: a scale of almost nothing, and of nothing, is a point at the place'
     } of particlesOf(world, eid))
       expect(Math.hypot(x, y, z + 3)).toBeLessThan(1e-6)
   }
+})
+
+it('case 42: one that is hidden is gone in that frame, and back in the next as if it had been watched', async () => {
+  const { world } = await particleScene()
+  const [eid, kept] = [SMOKE, { ...SMOKE, whenHidden: 'keep' } as const].map((one) =>
+    place(world, one, [0, 0, -3], 9),
+  ) as [number, number]
+  addComponent(world, eid, Visibility)
+  for (let frame = 0; frame < 60; frame++) particleFrame(world, frame / 60)
+  const { drawn } = particleStats(world)
+  const alone = particlesOf(world, kept).length
+  expect(drawn).toBe(alone * 2)
+  setVisibility(world, eid, 'hide')
+  particleFrame(world, 1)
+  expect(particleStats(world).drawn).toBe(particlesOf(world, kept).length)
+  setVisibility(world, eid, 'inherit')
+  particleFrame(world, 1 + 1 / 60)
+  expect(particlesOf(world, eid)).toEqual(particlesOf(world, kept))
+  expect(particleStats(world).drawn).toBe(2 * particlesOf(world, kept).length)
+})
+
+it('case 43: each view draws what it sees itself', async () => {
+  const { world, camera } = await particleScene()
+  const other = spawn(world, Transform, View)
+  setPerspective(world, other, { fovY: 1, aspect: 1, near: 0.1, far: 20 })
+  setRenderView(world, other)
+  const eid = place(world, SMOKE, [0, 0, -10])
+  const drawnAt = (frame: number, z: number): number => {
+    setPosition(world, other, 0, 0, z)
+    particleFrame(world, frame / 60)
+    expect([camera, other].map((view) => isVisible(world, view, eid))).toEqual([true, z < 15])
+    return particleStats(world).drawn / emitterInfo(world, eid).particles!
+  }
+  for (let frame = 0; frame < 60; frame++)
+    expect(drawnAt(frame, frame % 2 === 0 ? 90 : 5)).toBe(1 + (frame % 2))
+})
+
+it('case 60: what comes into view by a turn in one frame is drawn in that frame, as old as it would be', async () => {
+  const { world, camera } = await particleScene()
+  const eid = place(world, SMOKE, [0, 0, 3])
+  for (let frame = 0; frame < 120; frame++) particleFrame(world, frame / 60)
+  expect(particleStats(world).drawn).toBe(0)
+  lookFrom(world, camera, [0, 0, 0], [0, 0, 3])
+  particleFrame(world, 2)
+  expect(emitterInfo(world, eid)).toEqual({ clock: 2, particles: 30 })
+  expect(particleStats(world).drawn).toBe(30)
 })
 
 it('case 78: 45 km from the origin the same particles are seen, to the steps of float32', async () => {

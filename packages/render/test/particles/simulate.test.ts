@@ -162,6 +162,22 @@ describe('what is not seen', () => {
     expect(particlesOf(world, eid).length).toBe(before.length)
   })
 
+  it('moved on farther than its jump, without a new start, shows there at once, and nothing is born between', async () => {
+    const { world } = await particleScene()
+    const eid = place(world, { rate: 60, lifetime: 1, speed: 0.1 }, [0, 0, 40])
+    for (let i = 0; i < 60; i++) particleFrame(world, i / 60)
+    setPosition(world, eid, ...AHEAD)
+    particleFrame(world, 1)
+    // Its box holds what it left as well, so that is at hand too.
+    const places = (): number[] => particlesOf(world, eid).map(({ position }) => Math.round(position[2]))
+    expect(new Set(places())).toEqual(new Set([40, -3]))
+    expect(places().filter((z) => z === -3).length).toBe(1)
+    for (let i = 61; i <= 90; i++) particleFrame(world, i / 60)
+    expect(places().filter((z) => z === 40).length).toBe(29)
+    expect(places().filter((z) => z === -3).length).toBe(31)
+    expect(places().length).toBe(60)
+  })
+
   it('taken from a pool and put elsewhere, it shows there at once, and nothing flies between', async () => {
     const { world } = await particleScene()
     const effect = createEffect(world, { rate: 50, lifetime: 2, prewarm: 2, speed: 1 })
