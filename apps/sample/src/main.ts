@@ -12,7 +12,7 @@ import { chooseQuality, isSoftware } from './quality.js'
 import { playRoute } from './routes/route-player.js'
 import { readSettings, type Settings } from './settings.js'
 import { buildTown } from './town/index.js'
-import { createGame } from './world.js'
+import { createGame, type GameOptions } from './world.js'
 
 declare global {
   var sightline: Handle | undefined
@@ -38,13 +38,14 @@ async function boot(): Promise<void> {
   const { frameLock: locked, occlusion: mode } = settings
   // The town shows what occlusion does, also where drawing is so cheap that it would not pay.
   const occlusion = { mode, payOff: 'always' } as const
-  const figure = settings.model === '' ? {} : { figure: await loadFigure(settings.model) }
+  const notices: string[] = []
+  const figure = await figureOr(settings.model, notices)
   const options = { town, quality, canvas, locked, occlusion, preserveDrawingBuffer: locked, ...figure }
   const steps = createGame(options)
   const world = await runSteps(steps, card, 0.7, 1)
   begin(world, settings)
 
-  const hud = createHud(world, canvas, document.querySelector<HTMLElement>('#hud')!)
+  const hud = createHud(world, canvas, document.querySelector<HTMLElement>('#hud')!, notices)
   const loop = createLoop(world, software && !locked ? canvas : null, hud.afterFrame)
   globalThis.sightline = createHandle(world, canvas, loop)
   if (settings.tour) hud.tour.start()
@@ -52,6 +53,18 @@ async function boot(): Promise<void> {
   if (!locked) loop.start()
   card.remove()
   document.body.dataset.ready = 'yes'
+}
+
+/** What everyone is to look like; nothing, and a notice, where the model cannot be had. */
+async function figureOr(address: string, notices: string[]): Promise<Pick<GameOptions, 'figure'>> {
+  if (address === '') return {}
+  try {
+    return { figure: await loadFigure(address) }
+  } catch (error) {
+    console.warn(error)
+    notices.push((error as Error).message)
+    return {}
+  }
 }
 
 /** Where the address says. Names that the town does not know are passed over. */

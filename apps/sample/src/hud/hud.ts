@@ -13,6 +13,7 @@ import { element } from './element.js'
 import { createEntityCard } from './entity-card.js'
 import { createFigure } from './figure.js'
 import { createHints } from './hints.js'
+import { showNotice } from './notice.js'
 import { createPanel } from './panel.js'
 
 /** Everything over the picture. */
@@ -21,14 +22,20 @@ export type Hud = { readonly tour: Tour; afterFrame(loop: Loop): void }
 /** Milliseconds between updates of the words: nobody reads faster. */
 const UPDATE_EVERY = 220
 
-/** Builds the HUD into `root` and listens to keys, mouse and thumbs. */
-export function createHud(world: World, canvas: HTMLCanvasElement, root: HTMLElement): Hud {
+/** Builds the HUD into `root` and listens to keys, mouse and thumbs. `notices`: what did not go as it was asked for. */
+export function createHud(
+  world: World,
+  canvas: HTMLCanvasElement,
+  root: HTMLElement,
+  notices: readonly string[] = [],
+): Hud {
   const figure = createFigure(world, root)
   const audio = createAudio(world)
   const dock = element('div', 'dock', root)
   const panel = createPanel(world, root, dock, audio)
   const card = createEntityCard(world, dock)
   const hints = createHints(root, dock)
+  for (const notice of notices) showNotice(dock, notice)
   mirrorNameplates(world, game(world).view, { parent: root })
   const tour = createTour(world, root, dock)
   let updated = -Infinity
@@ -36,7 +43,7 @@ export function createHud(world: World, canvas: HTMLCanvasElement, root: HTMLEle
   const moved = (): void => {
     hints.used('move')
     // Whoever moves during a tour or on a route leaves it, and flies on from there.
-    tour.stop()
+    tour.leave()
     if (game(world).mode === 'route') setMode(world, 'fly')
   }
   listenToKeys(

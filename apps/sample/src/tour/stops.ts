@@ -7,17 +7,23 @@ import { flyTo } from '../modes.js'
 import { playRoute } from '../routes/route-player.js'
 import { setCulling, setSwitch } from '../switches.js'
 
-/** Numbers of a moment, for captions. */
+/** Numbers of a moment, for captions: all of the frame that was drawn last. */
 export type Moment = {
   readonly total: string
   readonly drawn: string
   readonly hidden: string
   readonly far: string
   readonly people: string
+  /** Of the people, and of the emitters. */
   readonly resting: string
+  readonly still: string
+  readonly emitters: string
   readonly patches: string
-  /** Milliseconds a frame. */
+  /** Milliseconds a frame, '…' until it is known. */
   readonly frame: string
+  /** What was drawn without culling, and how long a frame took; '…' before that was tried. */
+  readonly allDrawn: string
+  readonly allFrame: string
 }
 
 /** A part of the tour: where it is seen from, what is said, what is shown meanwhile. */
@@ -71,13 +77,13 @@ export const STOPS: readonly Stop[] = [
   },
   {
     seconds: 8,
-    caption: ({ resting, people }) =>
-      `Whom nobody sees may rest: ${resting} of ${people} people are not animated now. Their clocks go on, so nobody can tell.`,
+    caption: ({ resting, people, still, emitters }) =>
+      `Whom nobody sees may rest: ${resting} of ${people} people are not animated now, ${still} of ${emitters} fountains, smokes and lights stand still. Their clocks go on, so nobody can tell.`,
     begin: (world) => playRoute(world, 'market'),
   },
   {
     seconds: 5,
-    caption: ({ frame, drawn }) => `Without culling: ${drawn} things, ${frame} ms a frame.`,
+    caption: ({ frame, drawn }) => `Without culling: ${drawn} things are drawn, ${frame} ms a frame.`,
     begin: (world) => {
       playRoute(world, 'street')
       setCulling(world, false)
@@ -86,7 +92,8 @@ export const STOPS: readonly Stop[] = [
   },
   {
     seconds: 6,
-    caption: ({ frame, drawn }) => `With it: ${drawn} things, ${frame} ms a frame. Walk on with W A S D.`,
+    caption: ({ frame, drawn, allFrame, allDrawn }) =>
+      `With it: ${drawn} things instead of ${allDrawn}, ${frame} ms instead of ${allFrame}. The picture is the same. Now the town is yours.`,
     begin: (world) => playRoute(world, 'street'),
   },
 ]

@@ -1,14 +1,15 @@
 /** A minute's walk through what culling does, with captions: `?tour`, or the key T. */
 import { resource, time, type World } from '@sightline/core'
 import { updateStats } from '@sightline/culling'
-import { AnimationUpdates } from '@sightline/render'
+import { AnimationUpdates, ParticleUpdates } from '@sightline/render'
 import { terrainPatches } from '@sightline/terrain'
-import { game } from '../game.js'
+import { type CameraRig, game, type Mode, rig } from '../game.js'
 import { countParts } from '../hud/counts.js'
 import { element, setText, withCommas } from '../hud/element.js'
 import type { Loop } from '../loop.js'
 import { setMode } from '../modes.js'
 import { peopleCount } from '../people/crew.js'
+import { isCulling, setCulling, setSwitch } from '../switches.js'
 import { ClockOfWorld } from '../systems/advance-time.js'
 import { type Moment, STOPS } from './stops.js'
 
@@ -16,14 +17,20 @@ export type Tour = {
   /** Number of the stop, -1 when there is no tour. */
   readonly at: number
   start(): void
-  /** Undoes what the stop turned on. */
+  /** Ends the tour where it began. */
   stop(): void
+  /** Ends the tour in free flight, where the camera is now. */
+  leave(): void
   /** After each frame. */
   follow(loop: Loop): void
 }
 
 /** Seconds between updates of a caption's numbers. */
 const SAYS_EVERY = 0.5
+const UNKNOWN = '…'
+
+/** What to go back to. */
+type Before = { readonly mode: Mode; readonly rig: CameraRig }
 
 export function createTour(world: World, root: HTMLElement, dock: HTMLElement): Tour {
   const caption = element('p', 'caption', dock)
@@ -32,6 +39,9 @@ export function createTour(world: World, root: HTMLElement, dock: HTMLElement): 
   let at = -1
   let began = 0
   let said = -Infinity
+  let measured = -1
+  let before: Before = { mode: 'walk', rig: { ...rig(world) } }
+  const all = { drawn: UNKNOWN, frame: UNKNOWN }
 
   /** Real seconds, since a slow machine's game is slower; the game's where a test drives it. */
   const now = (): number =>
@@ -47,12 +57,32 @@ export function createTour(world: World, root: HTMLElement, dock: HTMLElement): 
     STOPS[at]?.begin(world)
   }
 
+  function say(loop: Loop): void {
+    const moment = momentOf(world, loop, all)
+    if (!isCulling(world)) {
+      all.drawn = moment.drawn
+      all.frame = moment.frame
+    }
+    setText(caption, STOPS[at]!.caption(moment))
+  }
+
   return {
     get at() {
       return at
     },
-    start: () => go(0),
+    start() {
+      setSwitch(world, 'frozen', false)
+      setCulling(world, true)
+      before = { mode: game(world).mode, rig: { ...rig(world) } }
+      go(0)
+    },
     stop() {
+      if (at < 0) return
+      go(-1)
+      game(world).mode = before.mode
+      Object.assign(rig(world), before.rig)
+    },
+    leave() {
       if (at < 0) return
       go(-1)
       setMode(world, 'fly')
@@ -66,16 +96,20 @@ export function createTour(world: World, root: HTMLElement, dock: HTMLElement): 
         else this.stop()
         return
       }
+      // What a frame takes here is not what it took at the last stop.
+      if (measured !== at) loop.measureAnew()
+      measured = at
       if (moment - said < SAYS_EVERY) return
       said = moment
-      setText(caption, stop.caption(momentOf(world, loop)))
+      say(loop)
     },
   }
 }
 
-function momentOf(world: World, loop: Loop): Moment {
+function momentOf(world: World, loop: Loop, all: { drawn: string; frame: string }): Moment {
   const { view } = game(world)
   const { total, drawn, hidden, far } = countParts(world)
+  const emitters = updateStats(world, ParticleUpdates)
   return {
     total: withCommas(total),
     drawn: withCommas(drawn),
@@ -83,7 +117,11 @@ function momentOf(world: World, loop: Loop): Moment {
     far: withCommas(far),
     people: withCommas(peopleCount(world)),
     resting: withCommas(updateStats(world, AnimationUpdates).resting),
+    still: withCommas(emitters.resting),
+    emitters: withCommas(emitters.members),
     patches: withCommas(terrainPatches(world, view).count),
-    frame: loop.interval.toFixed(0),
+    frame: loop.interval > 0 ? loop.interval.toFixed(0) : UNKNOWN,
+    allDrawn: all.drawn,
+    allFrame: all.frame,
   }
 }
