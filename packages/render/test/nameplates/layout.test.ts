@@ -127,6 +127,68 @@ describe('labels', () => {
     expect(seen[first + 13]![1]).toBe(1)
   })
 
+  it('are over all who are visible and over nobody else, frame by frame, where there is room for all (seed 41)', () => {
+    const crowd = createCrowd({
+      people: 14,
+      random: createRandom(41),
+      walls: 25,
+      // Wider than their owners, so that they are on the screen with them.
+      content: (i) => ({ name: `A name that is long enough ${i}` }),
+    })
+    const { world, camera, people, frame } = crowd
+    let covered = 0
+    let appeared = 0
+    let before = new Set<number>()
+    for (let step = 0; step < 600; step++) {
+      // A slow turn, and now and then a cut to somewhere else.
+      const yaw = step * 0.01 + Math.floor(step / 100) * 2
+      const ahead = people.filter((eid, i) => {
+        const angle = (i / people.length) * Math.PI * 2 + step * 0.004
+        const radius = 10 + (i % 3) * 9
+        setPosition(world, eid, -Math.sin(angle) * radius, 0, -Math.cos(angle) * radius)
+        return Math.cos(angle - yaw) > 0.8
+      })
+      frame(step / 60, yaw)
+      const seen = new Set(people.filter((eid) => isVisible(world, camera, eid)))
+      expect(new Set(shownIn(crowd).map(({ eid }) => eid)), `frame ${step}`).toEqual(seen)
+      covered += ahead.filter((eid) => !seen.has(eid)).length
+      appeared += [...seen].filter((eid) => !before.has(eid)).length
+      before = seen
+    }
+    expect(covered).toBeGreaterThan(100)
+    expect(appeared).toBeGreaterThan(40)
+  })
+
+  it('come within the greatest distance and go a tenth beyond it, without flicker (row 45)', () => {
+    const crowd = createCrowd({
+      people: 1,
+      random: () => 0.5,
+      labels: { maxDistance: 20, fadeIn: 0, fadeOut: 0 },
+    })
+    const { world, people, frame } = crowd
+    const shown = [20.5, 19.5, 20.5, 21.5, 19.9, 21.9, 22.5, 21.5, 20.1, 19.9].map((distance, i) => {
+      setPosition(world, people[0]!, 0, 0, -distance)
+      frame(i / 60, 0)
+      return shownIn(crowd).length
+    })
+    expect(shown).toEqual([0, 1, 1, 1, 1, 1, 0, 0, 0, 1])
+  })
+
+  it('neither jump to full strength nor blink when the page was hidden for a minute (row 88)', () => {
+    const crowd = createCrowd({ people: 2, random: () => 0.5 })
+    const { world, people, frame } = crowd
+    setPosition(world, people[0]!, -3, 0, -10)
+    setPosition(world, people[1]!, 3, 0, 10)
+    for (let i = 0; i < 60; i++) frame(i / 60, 0)
+    expect(shownIn(crowd).map(({ alpha }) => alpha)).toEqual([1])
+    setPosition(world, people[1]!, 3, 0, -10)
+    frame(61, 0)
+    const alphas = new Map(shownIn(crowd).map(({ eid, alpha }) => [eid, alpha]))
+    expect(alphas.get(people[0]!)).toBe(1)
+    expect(alphas.get(people[1]!)).toBeLessThan(0.5)
+    expect(alphas.get(people[1]!)).toBeGreaterThan(0)
+  })
+
   it('has the most significant where not all have room, by importance over distance', () => {
     const crowd = createCrowd({
       people: 40,
