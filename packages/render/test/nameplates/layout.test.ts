@@ -139,7 +139,7 @@ describe('labels', () => {
     let covered = 0
     let appeared = 0
     let before = new Set<number>()
-    for (let step = 0; step < 600; step++) {
+    for (let step = 0; step < 900; step++) {
       // A slow turn, and now and then a cut to somewhere else.
       const yaw = step * 0.01 + Math.floor(step / 100) * 2
       const ahead = people.filter((eid, i) => {
