@@ -93,7 +93,7 @@ export const STOPS: readonly Stop[] = [
   {
     seconds: 6,
     caption: ({ frame, drawn, allFrame, allDrawn }) =>
-      `With it: ${drawn} things instead of ${allDrawn}, ${frame} ms instead of ${allFrame}. The picture is the same. Now the town is yours.`,
+      `With it: ${drawn} things instead of ${allDrawn}, ${frame} ms instead of ${allFrame}. The picture looks the same. Now the town is yours.`,
     begin: (world) => playRoute(world, 'street'),
   },
 ]
