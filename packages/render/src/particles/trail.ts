@@ -216,7 +216,6 @@ export function holdTrail(trail: Trail, time: Float64Array, reach: Float64Array)
     count--
     growBox(kept, 0, sweeps, sampleAt(trail, count) * 6)
   }
-  if (count > 0) growBox(kept, 0, sweeps, sampleAt(trail, count - 1) * 6)
   const at = sampleAt(trail, count)
   poses.copyWithin(at * POSE, newest * POSE, newest * POSE + POSE)
   trail.reaches.set(reach, at * 6)

@@ -95,6 +95,20 @@ describe('labels do not flicker', () => {
     expect(counts.steepest).toBeLessThan(0.1)
   })
 
+  it('and equals do not take turns: who has the place keeps it from one who is a little nearer now and then', () => {
+    const crowd = createCrowd({ people: 2, random: () => 0.5, labels: { rest: 0, fadeOut: 0 } })
+    const { world, people, frame } = crowd
+    const owners = new Set<number>()
+    for (let i = 0; i < 300; i++) {
+      for (const [k, eid] of people.entries())
+        setPosition(world, eid, 0, k * -0.1, -10 + Math.sin(i / 20) * (k === 0 ? 0.5 : -0.5))
+      frame(i / 60, 0)
+      for (const eid of shownIn(crowd).keys()) owners.add(eid)
+      expect(nameplateStats(world).entered).toBe(i === 0 ? 1 : 0)
+    }
+    expect(owners.size).toBe(1)
+  })
+
   it('goes on nearly where it was when its owner was away for a frame', () => {
     const crowd = createCrowd({ people: 1, random: () => 0.5 })
     const [eid] = crowd.people as [number]

@@ -162,6 +162,27 @@ describe('what is not seen', () => {
     expect(particlesOf(world, eid).length).toBe(before.length)
   })
 
+  it('is held up and carried elsewhere meanwhile: nothing is born on the way there', async () => {
+    const { world, camera } = await particleScene()
+    const eid = place(world, { rate: 60, lifetime: 8, whenHidden: 'pause' }, [-4, 0, -9])
+    const run = (from: number, to: number, x: (share: number) => number): void => {
+      for (let i = from; i < to; i++) {
+        setPosition(world, eid, x((i - from) / (to - from)), 0, -9)
+        particleFrame(world, i / 60)
+      }
+    }
+    run(0, 60, (share) => -4 + share)
+    setPosition(world, camera, 0, 0, -60)
+    run(60, 120, () => -3)
+    run(120, 240, (share) => -3 + 6 * share)
+    setPosition(world, camera, 0, 0, 0)
+    run(240, 300, () => 3)
+    const places = particlesOf(world, eid).map(({ position }) => position[0])
+    expect(places.filter((x) => x <= -3).length).toBeGreaterThanOrEqual(60)
+    expect(places.filter((x) => x === 3).length).toBeGreaterThan(55)
+    expect(places.filter((x) => x > -3 && x < 3)).toEqual([])
+  })
+
   it('moved on farther than its jump, without a new start, shows there at once, and nothing is born between', async () => {
     const { world } = await particleScene()
     const eid = place(world, { rate: 60, lifetime: 1, speed: 0.1 }, [0, 0, 40])
