@@ -1,34 +1,36 @@
 // The frame of the sample without drawing: `npm run headless -- --frames 300 --route market --json`.
 import { parseArgs } from 'node:util'
 import { loadKernels } from '@sightline/culling'
-import { type Comparison, compareHeadless } from './headless-compare.js'
-import { type HeadlessOptions, type HeadlessReport, measureHeadless } from './headless-run.js'
+import { type CompareOptions, type Comparison, compareHeadless } from './headless-compare.js'
+import { type HeadlessReport, measureHeadless } from './headless-run.js'
 import { QUALITIES } from './settings.js'
 import { createTown } from './town/index.js'
 
 const HELP = `Runs the frame of the sample without drawing and prints what it found.
 
   --frames N      frames that are measured (300), each a sixtieth of a second
-  --warm-up N     frames before them (120)
+  --warm-up N     frames before them (120; 600 with --compare)
   --route NAME    a route of the town; without one the walker stands where the game begins
   --quality NAME  ${QUALITIES.join(', ')} (high)
   --seed N        of the town (7)
   --width N --height N   of the picture that is not drawn (1280 x 720)
   --compare       runs a second world beside it, with culling, occlusion, resting and levels of poses off
+  --pose-levels   levels of poses stay on in both
   --json          prints JSON
 `
 
-function readOptions(): HeadlessOptions & { json: boolean; compare: boolean } {
+function readOptions(): CompareOptions & { json: boolean; compare: boolean } {
   const { values } = parseArgs({
     options: {
       frames: { type: 'string', default: '300' },
-      'warm-up': { type: 'string', default: '120' },
+      'warm-up': { type: 'string' },
       route: { type: 'string', default: '' },
       quality: { type: 'string', default: 'high' },
       seed: { type: 'string', default: '7' },
       width: { type: 'string', default: '1280' },
       height: { type: 'string', default: '720' },
       compare: { type: 'boolean', default: false },
+      'pose-levels': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -42,7 +44,8 @@ function readOptions(): HeadlessOptions & { json: boolean; compare: boolean } {
     throw new RangeError(`--quality is "${values.quality}", expected ${QUALITIES.join(', ')}`)
   return {
     frames: wholeNumber('frames', values.frames, 1),
-    warmUp: wholeNumber('warm-up', values['warm-up'], 0),
+    warmUp: wholeNumber('warm-up', values['warm-up'] ?? (values.compare ? '600' : '120'), 0),
+    poseLevels: values['pose-levels'],
     route: values.route,
     quality,
     seed: wholeNumber('seed', values.seed, 0),

@@ -1,7 +1,7 @@
 import type { World } from '@sightline/core'
 import { showHidden } from './occlusion-frame/hide.js'
 import { type CullReason, CullReasons, cullReasonCount, cullReasonName } from './reasons.js'
-import { type CandidateList, culling, EntityFlag, viewState } from './state.js'
+import { type CandidateList, culling, EntityFlag, type ViewKind, viewState } from './state.js'
 
 /** Ids in a row: the first `count` entries of `ids`, until the next publication. Do not write it. */
 export type ResultList = { readonly ids: Readonly<Uint32Array>; readonly count: number }
@@ -56,12 +56,15 @@ export function isVisible(world: World, view: number, eid: number): boolean {
   return stamp !== 0 && marks[eid] === stamp * 256
 }
 
-/** Whether an entity is in the list of any view. Takes time by the number of views. */
-export function isSeen(world: World, eid: number): boolean {
+/**
+ * Whether an entity is in the list of any view, or of any view of a kind: what casts no shadow has nothing to
+ * do for those of kind 'light'. Takes time by the number of views.
+ */
+export function isSeen(world: World, eid: number, kind?: ViewKind): boolean {
   const { views } = culling(world)
   for (let i = 0; i < views.length; i++) {
-    const { stamp, marks } = views[i]!
-    if (stamp !== 0 && marks[eid] === stamp * 256) return true
+    const { stamp, marks, kind: own } = views[i]!
+    if (stamp !== 0 && marks[eid] === stamp * 256 && (kind === undefined || own === kind)) return true
   }
   return false
 }

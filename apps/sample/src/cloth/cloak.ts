@@ -33,7 +33,7 @@ export type Cloak = {
 }
 
 export const CLOAK_CHAINS = 2
-const CLOAK = { link: 0.185, wind: 0.09, weight: 1, kept: 0.95, carried: 0.65 }
+const CLOAK = { link: 0.185, wind: 0.14, weight: 1, kept: 0.95, carried: 0.65 }
 /** Of the cloth at the shoulders, metres. */
 const WIDTH = 0.46
 const TINT = packTint([150, 44, 50])

@@ -77,6 +77,6 @@ function stateOf(world: World): string {
   const parts: string[] = []
   if (!isCulling(world)) parts.push('culling is off')
   if (switches.frozen) parts.push('culling is frozen')
-  if (mode === 'route') parts.push('on a route: move to leave it')
+  if (mode === 'route') parts.push('tour: move to leave it')
   return parts.join(' · ')
 }

@@ -31,12 +31,13 @@ export type Crowd = {
 
 export const CrowdOfWorld: Resource<Crowd> = defineResource('Crowd', 'createGame')
 
-/** Whom nobody sees takes four steps in one. */
+/** Whom nobody sees takes eight steps in one, who is small two: less than a pixel each. */
 export const WalkUpdates: UpdateKind = defineUpdateKind('walking', {
-  far: 1,
-  hidden: 4,
-  outside: 4,
-  beyond: 4,
+  nearSize: 0.05,
+  far: 2,
+  hidden: 8,
+  outside: 8,
+  beyond: 8,
 })
 
 /** `eids` are the entities of the people in their order. */
@@ -74,13 +75,12 @@ const CORNER = 1.1
 /** Within this of a street's end a walker may leave its strip, to cut the corner. */
 const JUNCTION = 4
 const BODY = 0.3
-/** Walls and floors are asked for in one frame of so many: in between nobody gets farther than a few centimetres. */
-const TURNS = 4
+/** Seconds after which a walker feels for walls, and for the floor: in between it gets a few centimetres far. */
+const FEEL_WALLS = 4 / 60
+const FEEL_FLOOR = 8 / 60
 /** How fast feet follow the floor, a second. */
 const EASE = 20
 const TURN = 5
-/** Turns with more seconds than these are far apart. */
-const RARE = 1.5 / 60
 /** Who has not come forward for so long turns back, seconds. */
 const PATIENCE = 2.5
 
@@ -99,7 +99,7 @@ export function walkCrowd(world: World): void {
   const minds = resource(world, MindsOfWorld)
   const { position, rotation } = columns(world, Transform)
   const { town } = game(world)
-  const { delta, frame } = time(world)
+  const { delta } = time(world)
   if (delta === 0) return
   const me = player(world)
   fileBodies(neighbours, walkers, me)
@@ -112,26 +112,40 @@ export function walkCrowd(world: World): void {
     passed[0] = seconds[k]!
     walkers.stands[i] = 1 - minds.wish[walkers.eids[i]!]!
     step(walkers, neighbours, town.streetGraph, lengths, i)
-    if (!nearCorner(walkers, i)) keepToStreet(walkers, town.streetGraph, i)
-    walkers.turns[i] = walkers.turns[i]! + 1
-    // Of seldom turns every second one is enough: streets are free of walls.
-    if (passed[0]! > RARE ? (walkers.turns[i]! & 1) === 0 : (frame + i) % TURNS === 0) {
-      feeler[FEEL.x] = walkers.x[i]!
-      feeler[FEEL.z] = walkers.z[i]!
-      feeler[FEEL.radius] = BODY
-      feeler[FEEL.feet] = walkers.y[i]!
-      town.collision.pushOut(feeler)
-      walkers.x[i] = feeler[FEEL.x]!
-      walkers.z[i] = feeler[FEEL.z]!
-      feeler[FEEL.feet] = walkers.y[i]! + 0.4
-      town.feelFloor(feeler)
-      walkers.floor[i] = feeler[FEEL.floor]!
-    }
+    // Streets are free of walls, but for their corners.
+    if (nearCorner(walkers, i)) feelWalls(walkers, town, i)
+    else keepToStreet(walkers, town.streetGraph, i)
+    feelFloor(walkers, town, i)
     walkers.y[i] = walkers.y[i]! + (walkers.floor[i]! - walkers.y[i]!) * Math.min(1, passed[0]! * EASE)
     show(walkers, i, position, rotation)
     markTouched(world, walkers.eids[i]!)
   }
   noteCost(world, WalkUpdates, performance.now() - start)
+}
+
+function feelWalls(w: Walkers, { collision }: Town, i: number): void {
+  w.sinceWalls[i] = w.sinceWalls[i]! + passed[0]!
+  if (w.sinceWalls[i]! < FEEL_WALLS) return
+  w.sinceWalls[i] = 0
+  feeler[FEEL.x] = w.x[i]!
+  feeler[FEEL.z] = w.z[i]!
+  feeler[FEEL.radius] = BODY
+  feeler[FEEL.feet] = w.y[i]!
+  collision.pushOut(feeler)
+  w.x[i] = feeler[FEEL.x]!
+  w.z[i] = feeler[FEEL.z]!
+}
+
+function feelFloor(w: Walkers, town: Town, i: number): void {
+  w.sinceFloor[i] = w.sinceFloor[i]! + passed[0]!
+  // Of long turns, which nobody sees, every fourth one is enough: who is seen again feels at once.
+  if (w.sinceFloor[i]! < Math.max(FEEL_FLOOR, passed[0]! * 3.5)) return
+  w.sinceFloor[i] = 0
+  feeler[FEEL.x] = w.x[i]!
+  feeler[FEEL.z] = w.z[i]!
+  feeler[FEEL.feet] = w.y[i]! + 0.4
+  town.feelFloor(feeler)
+  w.floor[i] = feeler[FEEL.floor]!
 }
 
 function step(

@@ -24,8 +24,9 @@ export type Walkers = {
   readonly stands: Uint8Array
   /** Seconds without coming forward. */
   readonly stuck: Float32Array
-  /** Counts its turns. */
-  readonly turns: Uint8Array
+  /** Seconds since it felt for walls, and for the floor. */
+  readonly sinceWalls: Float32Array
+  readonly sinceFloor: Float32Array
   /** 1: plays the clip of walking. */
   readonly gait: Uint8Array
   /** State of its own random sequence. */
@@ -74,7 +75,8 @@ export function createWalkers(people: People, eids: Uint32Array, seed: number): 
     pace: floats(),
     stands: new Uint8Array(count),
     stuck: floats(),
-    turns: new Uint8Array(count),
+    sinceWalls: floats(),
+    sinceFloor: floats(),
     gait: new Uint8Array(count).fill(1),
     random: Uint32Array.from(
       rows,
@@ -96,6 +98,9 @@ export function createWalkers(people: People, eids: Uint32Array, seed: number): 
   }
   for (let i = 0; i < count; i++) {
     walkers.pace[i] = walkers.speed[i]!
+    // Not everyone feels in the same frame.
+    walkers.sinceWalls[i] = (i % 8) / 60
+    walkers.sinceFloor[i] = (i % 8) / 60
   }
   return walkers
 }

@@ -113,6 +113,9 @@ function pushOnce({ rows, near }: Footprints, at: Feeler): boolean {
   let moved = false
   for (let k = 0; k < list.length; k++) {
     const row = list[k]! * ROW
+    // Most are too far, whichever way they are turned.
+    const reach = rows[row + 2]! + rows[row + 3]! + at[RADIUS]!
+    if (Math.abs(at[X]! - rows[row]!) >= reach || Math.abs(at[Z]! - rows[row + 1]!) >= reach) continue
     if (at[FEET]! >= rows[row + 6]! - STEP_UP) continue
     if (rows[row + 3] === 0 ? leaveDisc(rows, row, at) : leaveBox(rows, row, at)) moved = true
   }

@@ -137,19 +137,25 @@ export function sliceFrustum(
   volume: ViewVolume,
   cornersAt: number = 0,
 ): boolean {
+  SLAB[0] = near
+  SLAB[1] = far
   let room = true
-  for (let at = cornersAt; at < cornersAt + 32; at += 4) {
-    if (beyondNear(corners, at, near) >= 0 && beforeFar(corners, at, far) >= 0) {
+  for (let corner = 0; corner < 8; corner++) {
+    const at = cornersAt + corner * 4
+    writeSides(corners, at, corner)
+    if (BEYOND_NEAR[corner]! >= 0 && BEFORE_FAR[corner]! >= 0) {
       room = addHomogeneous(volume, corners, at) && room
     }
   }
   for (let edge = 0; edge < EDGES.length; edge += 2) {
-    const a = cornersAt + EDGES[edge]! * 4
-    const b = cornersAt + EDGES[edge + 1]! * 4
-    const onNear = crossing(corners, a, b, beyondNear(corners, a, near), beyondNear(corners, b, near))
-    if (onNear && beforeFar(CROSSING, 0, far) >= 0) room = addHomogeneous(volume, CROSSING, 0) && room
-    const onFar = crossing(corners, a, b, beforeFar(corners, a, far), beforeFar(corners, b, far))
-    if (onFar && beyondNear(CROSSING, 0, near) >= 0) room = addHomogeneous(volume, CROSSING, 0) && room
+    const a = EDGES[edge]!
+    const b = EDGES[edge + 1]!
+    if (crosses(corners, cornersAt, a, b, BEYOND_NEAR) && BEFORE_FAR[CROSSED]! >= 0) {
+      room = addHomogeneous(volume, CROSSING, 0) && room
+    }
+    if (crosses(corners, cornersAt, a, b, BEFORE_FAR) && BEYOND_NEAR[CROSSED]! >= 0) {
+      room = addHomogeneous(volume, CROSSING, 0) && room
+    }
   }
   return room
 }
@@ -157,27 +163,43 @@ export function sliceFrustum(
 const INVERSE = new Float64Array(16)
 const CROSSING = new Float64Array(4)
 
-/** Linear in the homogeneous point, 0 at depth `near`, positive beyond. Rounding is taken for 0. */
-function beyondNear(p: Float64Array, at: number, near: number): number {
-  if (near === Number.NEGATIVE_INFINITY) return 1
+// Depths and sides in arrays: numbers that are handed on may become objects, three cascades' a frame.
+/** Depths of the two sides of the slab. */
+const SLAB = new Float64Array(2)
+/** Linear in the homogeneous point, 0 on the side, positive within: of the corners, then of `CROSSING`. */
+const BEYOND_NEAR = new Float64Array(9)
+const BEFORE_FAR = new Float64Array(9)
+const CROSSED = 8
+
+/** Writes on which sides of the slab a homogeneous point is. Rounding is taken for 0. */
+function writeSides(p: Float64Array, at: number, slot: number): void {
   const depth = -p[at + 2]!
-  const limit = near * p[at + 3]!
-  const value = depth - limit
-  return Math.abs(value) <= 1e-12 * (Math.abs(depth) + Math.abs(limit)) ? 0 : value
+  const w = p[at + 3]!
+  const near = SLAB[0]! * w
+  const far = SLAB[1]! * w
+  const size = Math.abs(depth)
+  let beyond = depth - near
+  let before = far - depth
+  if (Math.abs(beyond) <= ROUNDING * (size + Math.abs(near))) beyond = 0
+  if (Math.abs(before) <= ROUNDING * (size + Math.abs(far))) before = 0
+  BEYOND_NEAR[slot] = SLAB[0] === Number.NEGATIVE_INFINITY ? 1 : beyond
+  // A side at infinity: 0 there.
+  BEFORE_FAR[slot] = SLAB[1] === Number.POSITIVE_INFINITY ? w : before
 }
 
-/** Linear in the homogeneous point, 0 at depth `far` (at infinity if that is ∞), positive before it. */
-function beforeFar(p: Float64Array, at: number, far: number): number {
-  if (far === Number.POSITIVE_INFINITY) return p[at + 3]!
-  return -beyondNear(p, at, far)
-}
+const ROUNDING = 1e-12
 
-/** Writes to CROSSING where the edge from `a` to `b` is 0, if the values at its ends differ in sign. */
-function crossing(p: Float64Array, a: number, b: number, valueA: number, valueB: number): boolean {
-  if (!(valueA * valueB < 0)) return false
-  const weightA = Math.abs(valueB)
-  const weightB = Math.abs(valueA)
-  for (let k = 0; k < 4; k++) CROSSING[k] = p[a + k]! * weightA + p[b + k]! * weightB
+/** Writes to CROSSING where an edge is 0 on `sides`, if those of its ends differ in sign, and its own sides. */
+function crosses(p: Float64Array, cornersAt: number, a: number, b: number, sides: Float64Array): boolean {
+  const sideA = sides[a]!
+  const sideB = sides[b]!
+  if (!(sideA * sideB < 0)) return false
+  const weightA = Math.abs(sideB)
+  const weightB = Math.abs(sideA)
+  const fromA = cornersAt + a * 4
+  const fromB = cornersAt + b * 4
+  for (let k = 0; k < 4; k++) CROSSING[k] = p[fromA + k]! * weightA + p[fromB + k]! * weightB
+  writeSides(CROSSING, 0, CROSSED)
   return true
 }
 

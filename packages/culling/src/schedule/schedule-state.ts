@@ -159,9 +159,12 @@ export function createSchedule(viewSlots: number): ScheduleState {
  * many.
  */
 export function kindState(world: World, kind: UpdateKind, caller: string): KindState {
+  // What makes a new one stands apart: a function that holds a closure makes an object in every call.
   const state = schedule(world)
-  const known = state.slots.get(kind)
-  if (known !== undefined) return known
+  return state.slots.get(kind) ?? addKind(world, state, kind, caller)
+}
+
+function addKind(world: World, state: ScheduleState, kind: UpdateKind, caller: string): KindState {
   const slot = state.kinds.length
   if (slot === MAX_KINDS) {
     throw new RangeError(`${caller}: "${kind.name}" is one kind too many, expected at most ${MAX_KINDS}`)

@@ -143,9 +143,12 @@ export function mixBounds(rig: Rig, a: number, b: number, c: number): ClipBounds
   const low = Math.min(a, b, c)
   const high = Math.max(a, b, c)
   const key = (low * 1024 + (a + b + c - low - high)) * 1024 + high
-  const known = rig.mixes.get(key)
-  if (known !== undefined) return known
-  const clips = [...new Set([a, b, c])].map((number) => rig.clips[number]!)
+  return rig.mixes.get(key) ?? addMix(rig, key, new Set([a, b, c]))
+}
+
+/** Apart, since a function that holds a closure makes an object in every call. */
+function addMix(rig: Rig, key: number, numbers: ReadonlySet<number>): ClipBounds {
+  const clips = [...numbers].map((number) => rig.clips[number]!)
   const made = boundMixes(rig.skeleton, clips, rig.influences)
   rig.mixes.set(key, made)
   return made

@@ -99,21 +99,36 @@ export type ViewPlates = {
   readonly quads: QuadBuffer
 }
 
-/** What a view remembers of labels from frame to frame, by id. */
-export type LabelMemory = {
+/**
+ * What a view remembers of labels from frame to frame: a row an id, so that all of it is read at once. A crowd
+ * is far more than caches hold.
+ */
+export type LabelMemory = Float64Array
+
+export const Memory: {
   /** Opacity, 0 to 1. */
-  readonly alpha: Float32Array
+  readonly alpha: 0
   /** 1: it has its place; 0: it has none, and fades out where it was. */
-  readonly placed: Uint8Array
+  readonly placed: 1
   /** 1: it stands a height above its usual place. */
-  readonly raised: Uint8Array
+  readonly raised: 2
   /** Frame, and seconds of the clock, in which it was a candidate last. */
-  readonly frame: Uint32Array
-  readonly time: Float64Array
+  readonly frame: 3
+  readonly time: 4
   /** Seconds of the clock since which it has been one without a break. */
-  readonly since: Float64Array
+  readonly since: 5
   /** Seconds of the clock until which it keeps away. */
-  readonly until: Float64Array
+  readonly until: 6
+  readonly count: 8
+} = { alpha: 0, placed: 1, raised: 2, frame: 3, time: 4, since: 5, until: 6, count: 8 }
+
+/** Of entities up to `rows` - 1, none of which has been a candidate. */
+export function createMemory(rows: number): LabelMemory {
+  const memory = new Float64Array(rows * Memory.count)
+  for (let row = 0; row < memory.length; row += Memory.count) {
+    memory.fill(-Infinity, row + Memory.time, row + Memory.until + 1)
+  }
+  return memory
 }
 
 /** Labels that are drawn in a view, the most significant first. Valid until the next `layOutNameplates`. */

@@ -13,6 +13,7 @@ import { drawQuads, fillWhite, nameplateBytes, syncNameplateGpu } from './namepl
 import { type NameplateOptions, readOptions } from './nameplate-options.js'
 import {
   Clock,
+  createMemory,
   createNameplateStats,
   type NameplateState,
   type NameplateStats,
@@ -121,15 +122,7 @@ export function viewPlates({ views, members }: NameplateState, view: RenderView)
     candidates: createIdSet(rows - 1),
     version: -1,
     joined: -1,
-    memory: {
-      alpha: new Float32Array(rows),
-      placed: new Uint8Array(rows),
-      raised: new Uint8Array(rows),
-      frame: new Uint32Array(rows),
-      time: new Float64Array(rows).fill(-Infinity),
-      since: new Float64Array(rows).fill(-Infinity),
-      until: new Float64Array(rows).fill(-Infinity),
-    },
+    memory: createMemory(rows),
     shown: {
       ids: new Uint32Array(0),
       rects: new Float32Array(0),

@@ -1,7 +1,7 @@
 import { roomFor } from '../growth.js'
 import { beginGrid, isTaken, type LabelGrid, take } from './label-grid.js'
 import type { Labels } from './labels.js'
-import { Clock, type NameplateState, type ShownLabels, type ViewPlates } from './nameplate-state.js'
+import { Clock, Memory, type NameplateState, type ShownLabels, type ViewPlates } from './nameplate-state.js'
 
 /** Opacity of a label in its first frame at least, whatever the clock says. */
 const FIRST = 1 / 16
@@ -26,7 +26,8 @@ export function placeLabels(state: NameplateState, plates: ViewPlates, size: Flo
   for (let i = 0; i < count; i++) {
     const row = order[i]!
     const eid = ids[row]!
-    const wasPlaced = memory.placed[eid] === 1
+    const own = eid * Memory.count
+    const wasPlaced = memory[own + Memory.placed] === 1
     const isFar = significance[row] === 0
     const finds = room > 0 && !isFar && findsPlace(state, plates, row, eid, wasPlaced)
     if (finds) {
@@ -40,12 +41,12 @@ export function placeLabels(state: NameplateState, plates: ViewPlates, size: Flo
     else stats.overlapped++
     if (wasPlaced) stats.left++
     // Where there is no room or it is too far away, that has its own hysteresis.
-    if (room > 0 && !isFar && memory.alpha[eid]! > 0 && memory.until[eid]! <= now) {
-      memory.until[eid] = now + settings.rest
+    if (room > 0 && !isFar && memory[own + Memory.alpha]! > 0 && memory[own + Memory.until]! <= now) {
+      memory[own + Memory.until] = now + settings.rest
     }
-    memory.placed[eid] = 0
+    memory[own + Memory.placed] = 0
     // `order` is read no more up to here: those that fade wait in it.
-    if (memory.alpha[eid]! > 0) order[fading++] = row
+    if (memory[own + Memory.alpha]! > 0) order[fading++] = row
   }
   stats.shown += shown.count
   fadeOut(state, plates, fading)
@@ -64,21 +65,23 @@ function findsPlace(
     ask(grid, labels, row, settings.keepGap)
     return !isTaken(grid)
   }
-  if (memory.until[eid]! > clock[Clock.now]!) return false
+  const own = eid * Memory.count
+  if (memory[own + Memory.until]! > clock[Clock.now]!) return false
   ask(grid, labels, row, settings.enterGap)
   if (!isTaken(grid)) return true
   // Where it fades it stays.
-  if (memory.alpha[eid]! > 0) return false
+  if (memory[own + Memory.alpha]! > 0) return false
   const at = row * 4
   const high = rects[at + 3]! - rects[at + 1]!
-  const away = Math.ceil(high + settings.enterGap * scales[row]!) * (memory.raised[eid] === 1 ? 1 : -1)
+  const away =
+    Math.ceil(high + settings.enterGap * scales[row]!) * (memory[own + Memory.raised] === 1 ? 1 : -1)
   if (rects[at + 1]! + away < 0) return false
   grid.asked[1] = grid.asked[1]! + away
   grid.asked[3] = grid.asked[3]! + away
   if (isTaken(grid)) return false
   rects[at + 1] = rects[at + 1]! + away
   rects[at + 3] = rects[at + 3]! + away
-  memory.raised[eid] = memory.raised[eid] === 1 ? 0 : 1
+  memory[own + Memory.raised] = memory[own + Memory.raised] === 1 ? 0 : 1
   return true
 }
 
@@ -98,11 +101,12 @@ function show(
   row: number,
   eid: number,
 ): void {
-  const { alpha, placed } = plates.memory
+  const { memory } = plates
+  const own = eid * Memory.count
   take(grid, labels.rects, row * 4)
-  placed[eid] = 1
+  memory[own + Memory.placed] = 1
   const more = settings.fadeIn > 0 ? Math.min(clock[Clock.step]!, LONGEST) / settings.fadeIn : 1
-  alpha[eid] = Math.min(1, Math.max(alpha[eid]! + more, FIRST))
+  memory[own + Memory.alpha] = Math.min(1, Math.max(memory[own + Memory.alpha]! + more, FIRST))
   push(plates, labels, row, eid)
 }
 
@@ -112,17 +116,18 @@ function fadeOut(
   plates: ViewPlates,
   count: number,
 ): void {
-  const { alpha, raised } = plates.memory
+  const { memory } = plates
   const { order } = labels
   const less = settings.fadeOut > 0 ? Math.min(clock[Clock.step]!, LONGEST) / settings.fadeOut : 1
   for (let i = 0; i < count; i++) {
     const row = order[i]!
     const eid = labels.ids[row]!
     ask(grid, labels, row, 0)
-    const left = isTaken(grid) ? 0 : alpha[eid]! - less
-    alpha[eid] = Math.max(0, left)
+    const own = eid * Memory.count
+    const left = isTaken(grid) ? 0 : memory[own + Memory.alpha]! - less
+    memory[own + Memory.alpha] = Math.max(0, left)
     if (!(left > 0)) {
-      raised[eid] = 0
+      memory[own + Memory.raised] = 0
       continue
     }
     take(grid, labels.rects, row * 4)
@@ -145,6 +150,6 @@ function push({ memory, shown }: ViewPlates, { rects, scales }: Labels, row: num
   const to = shown.count++
   shown.ids[to] = eid
   shown.scales[to] = scales[row]!
-  shown.alphas[to] = memory.alpha[eid]!
+  shown.alphas[to] = memory[eid * Memory.count + Memory.alpha]!
   for (let k = 0; k < 4; k++) shown.rects[to * 4 + k] = rects[row * 4 + k]!
 }

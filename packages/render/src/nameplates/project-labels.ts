@@ -2,6 +2,7 @@ import { beginLabels } from './labels.js'
 import {
   Clock,
   type LabelMemory,
+  Memory,
   type NameplateState,
   PlateFlag,
   PlateRow,
@@ -33,8 +34,8 @@ const SMALLEST = 0.5
 const ROW = PlateRow.count
 const { width: WIDTH, height: HEIGHT, importance: IMPORTANCE } = PlateRow
 
-/** Where a label's lower edge is: x and y in pixels, squared metres from the eye. */
-const spot = new Float64Array(3)
+/** Where a label's lower edge is: x and y in pixels, squared metres from the eye, x, y and z in the world. */
+const spot = new Float64Array(6)
 
 /**
  * Finds where the labels of a view's candidates would stand on the screen, and how significant they are:
@@ -54,20 +55,23 @@ export function projectLabels(
   const settled = clock[Clock.now]! - settings.rest
   for (let i = 0; i < count; i++) {
     const eid = ids[i]!
+    const own = eid * Memory.count
     recall(state, memory, eid, frame, clock)
-    if (!(findSpot(state, lens, eid) && writeRect(state, memory, lens, eid))) {
+    findPlace(state, lens, eid)
+    const apart = spot[2]!
+    const isPlaced = memory[own + Memory.placed] === 1
+    const isFar = apart > (isPlaced ? far : near)
+    // Most of a crowd is far: whoever shows nothing needs no place on the screen.
+    if (isFar && memory[own + Memory.alpha] === 0) {
+      stats.far++
+      continue
+    }
+    if (!(findSpot(lens) && writeRect(state, memory, lens, eid))) {
       stats.outside++
       forgetLabel(memory, eid)
       continue
     }
-    const apart = spot[2]!
-    const isPlaced = memory.placed[eid] === 1
-    const isFar = apart > (isPlaced ? far : near)
-    if (isFar && memory.alpha[eid] === 0) {
-      stats.far++
-      continue
-    }
-    const rank = isPlaced ? KEEP : memory.since[eid]! > settled ? UNSETTLED : 1
+    const rank = isPlaced ? KEEP : memory[own + Memory.since]! > settled ? UNSETTLED : 1
     const importance = state.rows.floats[eid * ROW + IMPORTANCE]!
     labels.ids[labels.count] = eid
     // None, for those who are on their way out: they are last, and get no place.
@@ -76,12 +80,8 @@ export function projectLabels(
   }
 }
 
-/** Writes `spot`; false where it is before the near plane or behind the eye, or nowhere at all. */
-function findSpot(
-  { rows, matrices }: NameplateState,
-  { matrix, eye, size }: LabelLens,
-  eid: number,
-): boolean {
+/** Writes to `spot` where a label is in the world, and how far. */
+function findPlace({ rows, matrices }: NameplateState, { eye }: LabelLens, eid: number): void {
   const { floats, flags } = rows
   const row = eid * ROW
   let x = floats[row]!
@@ -92,6 +92,17 @@ function findSpot(
     y += matrices[eid * 16 + 13]!
     z += matrices[eid * 16 + 14]!
   }
+  spot[2] = (x - eye[0]!) ** 2 + (y - eye[1]!) ** 2 + (z - eye[2]!) ** 2
+  spot[3] = x
+  spot[4] = y
+  spot[5] = z
+}
+
+/** Writes to `spot` where that is on the screen; false before the near plane or behind the eye, or nowhere. */
+function findSpot({ matrix, size }: LabelLens): boolean {
+  const x = spot[3]!
+  const y = spot[4]!
+  const z = spot[5]!
   const w = matrix[3]! * x + matrix[7]! * y + matrix[11]! * z + matrix[15]!
   const depth = matrix[2]! * x + matrix[6]! * y + matrix[10]! * z + matrix[14]!
   // Written so that NaN is outside.
@@ -100,14 +111,13 @@ function findSpot(
   const clipY = matrix[1]! * x + matrix[5]! * y + matrix[9]! * z + matrix[13]!
   spot[0] = (clipX / w + 1) * 0.5 * size[0]!
   spot[1] = (1 - clipY / w) * 0.5 * size[1]!
-  spot[2] = (x - eye[0]!) ** 2 + (y - eye[1]!) ** 2 + (z - eye[2]!) ** 2
   return true
 }
 
 /** Writes the rectangle of the next label round `spot`; false where that is off the screen. */
 function writeRect(
   { labels, settings, rows, pixelRatio }: NameplateState,
-  { raised }: LabelMemory,
+  memory: LabelMemory,
   { size }: LabelLens,
   eid: number,
 ): boolean {
@@ -119,7 +129,7 @@ function writeRect(
   const high = rows.floats[row + HEIGHT]! * scale
   let left = spot[0]! - wide / 2
   let bottom = spot[1]!
-  if (raised[eid] === 1) bottom -= Math.ceil(high + enterGap * scale)
+  if (memory[eid * Memory.count + Memory.raised] === 1) bottom -= Math.ceil(high + enterGap * scale)
   // On whole pixels texts are as sharp as the browser draws them.
   if (scaleDistance === 0) {
     left = Math.round(left)
@@ -149,19 +159,21 @@ function recall(
 ): void {
   const { rows, settings, stats } = state
   const now = clock[Clock.now]!
-  const wasHere = memory.frame[eid] === frame - 1
+  const own = eid * Memory.count
+  const wasHere = memory[own + Memory.frame] === frame - 1
   if (!wasHere) {
-    const away = now - clock[Clock.step]! - memory.time[eid]!
-    const stayed = memory.time[eid]! - memory.since[eid]! >= settings.rest
-    const left = memory.alpha[eid]! - Math.max(0, away) / settings.fadeOut
-    memory.alpha[eid] = stayed && left > 0 ? left : 0
-    memory.since[eid] = now
-    memory.placed[eid] = 0
-    memory.until[eid] = -Infinity
-    if (memory.alpha[eid] === 0) memory.raised[eid] = 0
+    const last = memory[own + Memory.time]!
+    const away = now - clock[Clock.step]! - last
+    const stayed = last - memory[own + Memory.since]! >= settings.rest
+    const left = memory[own + Memory.alpha]! - Math.max(0, away) / settings.fadeOut
+    memory[own + Memory.alpha] = stayed && left > 0 ? left : 0
+    memory[own + Memory.since] = now
+    memory[own + Memory.placed] = 0
+    memory[own + Memory.until] = -Infinity
+    if (memory[own + Memory.alpha] === 0) memory[own + Memory.raised] = 0
   }
-  memory.frame[eid] = frame
-  memory.time[eid] = now
+  memory[own + Memory.frame] = frame
+  memory[own + Memory.time] = now
   const isFollowed = (rows.flags[eid]! & PlateFlag.always) === 0 || rows.turned[eid] === frame
   if (wasHere && isFollowed) return
   turnSeconds[0] = wasHere ? clock[Clock.step]! : Infinity
@@ -170,8 +182,9 @@ function recall(
 }
 
 /** Lets a label begin anew when its owner has one again. */
-export function forgetLabel({ alpha, placed, raised }: LabelMemory, eid: number): void {
-  alpha[eid] = 0
-  placed[eid] = 0
-  raised[eid] = 0
+export function forgetLabel(memory: LabelMemory, eid: number): void {
+  const own = eid * Memory.count
+  memory[own + Memory.alpha] = 0
+  memory[own + Memory.placed] = 0
+  memory[own + Memory.raised] = 0
 }

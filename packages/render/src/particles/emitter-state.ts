@@ -36,11 +36,9 @@ export type EmitterState = {
   readonly reach: Float64Array
   /** It has been followed once since it started. */
   isPlaced: boolean
-  /** It started, or moved and its particles with it, since it was worked out last. */
+  /** Since it was worked out last it started, moved and its particles with it, or had a turn. */
   isStale: boolean
   trail: Trail | undefined
-  /** The world's frame of its last turn. */
-  frame: number
   /** Places in the lists of those that are worked out and that trail; -1: in none. */
   heldAt: number
   trailingAt: number
@@ -61,7 +59,6 @@ export function createEmitterState(eid: number, effect: Effect, seed: number): E
     isPlaced: false,
     isStale: false,
     trail: undefined,
-    frame: -1,
     heldAt: -1,
     trailingAt: -1,
   }

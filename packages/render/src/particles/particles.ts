@@ -176,8 +176,8 @@ export type EmitterInfo = {
 
 /** What an emitter is at; a new object. Throws an `Error` if the entity has no emitter. */
 export function emitterInfo(world: World, eid: number): EmitterInfo {
-  const { seconds, firstRow, alive } = emitterOf(particlesOf(world), eid, 'emitterInfo')
-  return { clock: seconds[Seconds.clock]!, particles: firstRow < 0 ? undefined : alive }
+  const { seconds, firstRow, isStale, alive } = emitterOf(particlesOf(world), eid, 'emitterInfo')
+  return { clock: seconds[Seconds.clock]!, particles: firstRow < 0 || isStale ? undefined : alive }
 }
 
 /** What the last frame did. Always the same object. */

@@ -3,7 +3,7 @@ import { cameraOf, due, noteCost } from '@sightline/culling'
 import { clearAtlas } from '../nameplates/atlas.js'
 import { followCandidates } from '../nameplates/candidates.js'
 import { updateMirror } from '../nameplates/mirror.js'
-import { Clock, type NameplateState, type NameplateStats } from '../nameplates/nameplate-state.js'
+import { Clock, Memory, type NameplateState, type NameplateStats } from '../nameplates/nameplate-state.js'
 import { NameplateUpdates } from '../nameplates/nameplate-updates.js'
 import { viewPlates } from '../nameplates/nameplates.js'
 import { orderLabels } from '../nameplates/order-labels.js'
@@ -26,7 +26,7 @@ export function layOutNameplates(world: World): void {
   const state = render.nameplates
   if (state === undefined) return
   beginFrame(world, render, state)
-  takeTurns(world, state)
+  takeTurns(world, render, state)
   for (let i = 0; i < render.views.length; i++) layOutView(world, render, state, render.views[i]!)
   if (state.stats.unplaced > 0) {
     warnOnce(
@@ -78,16 +78,26 @@ function followScreen({ device }: RenderState, state: NameplateState): void {
   }
 }
 
-function takeTurns(world: World, state: NameplateState): void {
+/** Turns of those who were candidates. Who becomes one has a turn then, and what only lights see needs none. */
+function takeTurns(world: World, { views }: RenderState, state: NameplateState): void {
   const start = performance.now()
   const { ids, seconds, count } = due(world, NameplateUpdates)
   for (let i = 0; i < count; i++) {
-    if (state.plates[ids[i]!] === undefined) continue
+    // Since the turns were given out it may have lost its label.
+    if (state.plates[ids[i]!] === undefined || !wasCandidate(state, views, ids[i]!)) continue
     turnSeconds[0] = seconds[i]!
     turnPlate(state, ids[i]!)
     state.stats.turns++
   }
   noteCost(world, NameplateUpdates, performance.now() - start)
+}
+
+function wasCandidate(state: NameplateState, views: readonly RenderView[], eid: number): boolean {
+  for (let i = 0; i < views.length; i++) {
+    const { memory } = viewPlates(state, views[i]!)
+    if (memory[eid * Memory.count + Memory.frame] === state.frame - 1) return true
+  }
+  return false
 }
 
 const NOWHERE = new Float64Array(16)

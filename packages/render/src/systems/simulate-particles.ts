@@ -16,7 +16,7 @@ const KEEP = 0.5
 const NOTHING = 2 ** -19
 
 /**
- * Moves the clocks of the emitters that are due, and works out the particles of those that some view sees.
+ * Moves the clocks of the emitters that are due, and works out the particles of those that a camera sees.
  * Others rest and lose nothing: a particle's place follows from its age, so they come back as they would be.
  * Reads: due lists, visible lists. Writes: particles.
  */
@@ -37,10 +37,10 @@ export function simulateParticles(world: World): void {
     if (emitter === undefined) continue
     stats.due++
     passed[0] = seconds[i]!
-    turn(world, particles, emitter, frame)
+    turn(world, particles, emitter)
   }
   stats.particles = 0
-  for (let i = held.length - 1; i >= 0; i--) rest(world, particles, held[i]!, frame)
+  for (let i = held.length - 1; i >= 0; i--) rest(world, particles, held[i]!)
   stats.held = held.length
   setCounter(world, 'particles.emitters', stats.emitters)
   setCounter(world, 'particles.held', stats.held)
@@ -63,7 +63,7 @@ function followLate(world: World, particles: ParticleState): void {
   particles.isLate = false
 }
 
-function turn(world: World, particles: ParticleState, emitter: EmitterState, frame: number): void {
+function turn(world: World, particles: ParticleState, emitter: EmitterState): void {
   const { seconds, trail, effect, reach } = emitter
   const now = particles.now[0]!
   const whole = Math.max(0, now - seconds[Seconds.at]!)
@@ -74,31 +74,41 @@ function turn(world: World, particles: ParticleState, emitter: EmitterState, fra
   }
   seconds[Seconds.clock] = seconds[Seconds.clock]! + gone
   seconds[Seconds.at] = now
-  emitter.frame = frame
   // One that was started after `trackEmitters` has no place yet.
   if (!emitter.isPlaced) return
-  if (effect.whenHidden !== 'keep' && !isSeen(world, emitter.eid)) return
-  seconds[Seconds.seen] = now
+  const keeps = effect.whenHidden === 'keep'
+  if (!keeps && !isSeen(world, emitter.eid)) return
   holdRows(particles, emitter)
-  evaluate(particles.pool, emitter)
-  particles.stats.evaluated++
+  if (keeps || isPictured(world, emitter)) workOut(particles, emitter)
+  else emitter.isStale = true
+}
+
+function workOut({ pool, stats, now }: ParticleState, emitter: EmitterState): void {
+  emitter.seconds[Seconds.seen] = now[0]!
+  evaluate(pool, emitter)
+  stats.evaluated++
+}
+
+/** Particles cast no shadows: what only lights see is worked out when a camera sees it. */
+function isPictured(world: World, { eid }: EmitterState): boolean {
+  return isSeen(world, eid, 'camera')
 }
 
 /**
- * Those that had no turn: particles that move along do so all the same, and rows that nobody has seen for a
- * while are given back.
+ * Those that were not worked out: particles that move along are all the same, as is what a camera comes to
+ * see between two turns, and rows that nobody has seen for a while are given back.
  */
-function rest(world: World, particles: ParticleState, emitter: EmitterState, frame: number): void {
+function rest(world: World, particles: ParticleState, emitter: EmitterState): void {
   const { stats, now } = particles
   const { seconds } = emitter
   if (seconds[Seconds.seen] !== now[0]) {
-    const seen = isSeen(world, emitter.eid)
-    if (seen) seconds[Seconds.seen] = now[0]!
-    else if (now[0]! - seconds[Seconds.seen]! > KEEP) {
+    if (isSeen(world, emitter.eid)) {
+      seconds[Seconds.seen] = now[0]!
+      if (emitter.isStale && isPictured(world, emitter)) workOut(particles, emitter)
+    } else if (now[0]! - seconds[Seconds.seen]! > KEEP) {
       releaseRows(particles, emitter)
       return
     }
-    if (seen && emitter.frame !== frame && emitter.isStale) evaluate(particles.pool, emitter)
   }
   stats.particles += emitter.alive
 }

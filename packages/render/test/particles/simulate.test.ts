@@ -1,5 +1,5 @@
-import { propagateTransforms, setPosition, tickTo } from '@sightline/core'
-import { cullingSystems } from '@sightline/culling'
+import { propagateTransforms, setPosition, spawn, Transform, tickTo } from '@sightline/core'
+import { cullingSystems, isSeen, setOrthographic, setView, View } from '@sightline/culling'
 import {
   createEffect,
   emitterInfo,
@@ -145,6 +145,30 @@ describe('what is not seen', () => {
     particleFrame(world, 10.05)
     expect(emitterInfo(world, rests)).toEqual(emitterInfo(world, kept))
     expect(particlesOf(world, rests)).toEqual(particlesOf(world, kept))
+  })
+
+  it('but by a light is not worked out, and shows in the frame in which a camera sees it', async () => {
+    const { world, camera } = await particleScene()
+    const sun = spawn(world, Transform, View)
+    setPosition(world, sun, 0, 0, 40)
+    setOrthographic(world, sun, { left: -9, right: 9, bottom: -9, top: 9, near: 1, far: 60 })
+    setView(world, sun, { kind: 'light' })
+    const settings = { rate: 100, lifetime: [0.5, 2] as const, speed: [1, 2] as const, spread: 30 }
+    const rests = place(world, settings, BEHIND, 5)
+    const kept = place(world, { ...settings, whenHidden: 'keep' }, BEHIND, 5)
+    for (let i = 0; i <= 90; i++) particleFrame(world, i / 30)
+    expect(isSeen(world, rests)).toBe(true)
+    expect(isSeen(world, rests, 'light')).toBe(true)
+    expect(isSeen(world, rests, 'camera')).toBe(false)
+    expect(emitterInfo(world, rests).particles).toBeUndefined()
+    // So far away that it has a turn in every second frame only: the camera comes between two.
+    for (const frame of [91, 92, 93, 94]) {
+      setPosition(world, camera, 0, 0, frame % 2 === 1 ? 22 : 0)
+      particleFrame(world, frame / 30)
+      if (frame % 2 === 0) continue
+      expect(emitterInfo(world, rests).particles).toBeGreaterThan(50)
+      expect(particlesOf(world, rests)).toEqual(particlesOf(world, kept))
+    }
   })
 
   it('is held up, if its effect says so', async () => {

@@ -1,6 +1,6 @@
 import { columns, hierarchy, setCounter, Transform, type World, WorldMatrix } from '@sightline/core'
-import { type Camera, cameraOf, View } from '@sightline/culling'
-import { hasComponent, query } from 'bitecs'
+import { type Camera, cameraOf } from '@sightline/culling'
+import { hasComponent } from 'bitecs'
 import { selectNodes } from '../quadtree/selection.js'
 import { followField } from '../world/follow-field.js'
 import { type TerrainState, terrainIfAny } from '../world/terrain-state.js'
@@ -15,11 +15,11 @@ export function selectTerrain(world: World): void {
   const state = terrainIfAny(world)
   if (state === null) return
   followField(world, state)
-  const views = query(world, [View])
+  const { ids, count } = state.views
   state.eyeCount = 0
-  for (let i = 0; i < views.length; i++) {
-    const camera = cameraIn(world, views[i]!)
-    if (camera !== null && camera.kind === 'camera') addEye(world, state, views[i]!, camera)
+  for (let i = 0; i < count; i++) {
+    const camera = cameraIn(world, ids[i]!)
+    if (camera !== null && camera.kind === 'camera') addEye(world, state, ids[i]!, camera)
   }
   selectNodes(state.tree.selection, state.eyes, state.eyeCount)
   setCounter(world, 'terrain.eyes', state.eyeCount)

@@ -1,14 +1,19 @@
 import {
+  addId,
+  capacity,
+  createIdSet,
   destroy,
   hasResource,
   type Resource,
+  removeId,
   type System,
   setResource,
   spawn,
   type World,
 } from '@sightline/core'
 import { expectNumber, expectOptions, quoted } from '@sightline/core/checks'
-import { Bounds, DEFAULT_LAYERS, Layers, Occluder, setLayers, Visibility } from '@sightline/culling'
+import { Bounds, DEFAULT_LAYERS, Layers, Occluder, setLayers, View, Visibility } from '@sightline/culling'
+import { observe, onAdd, onRemove, query } from 'bitecs'
 import { given } from '../given.js'
 import type { Heightfield } from '../heightfield/heightfield.js'
 import {
@@ -102,6 +107,7 @@ export function setupTerrain(world: World, options: TerrainOptions): number {
       tiles: createTiles(world, tree, entity, level, layers),
       occluder: occluder && maxDistance === Infinity ? createGroundOccluder(world, entity, tree) : null,
       maxDistance,
+      ...followViews(world),
       eyes: new Float64Array(4 * 8),
       eyeCount: 0,
       patches: new Map(),
@@ -115,9 +121,24 @@ export function setupTerrain(world: World, options: TerrainOptions): number {
   return entity
 }
 
+/** A query in each frame would make objects. */
+function followViews(world: World): Pick<TerrainState, 'views' | 'stop'> {
+  const views = createIdSet(capacity(world))
+  for (const eid of query(world, [View])) addId(views, eid)
+  const ends = [
+    observe(world, onAdd(View), (eid) => addId(views, eid)),
+    observe(world, onRemove(View), (eid) => removeId(views, eid)),
+  ]
+  const stop = (): void => {
+    for (const end of ends) end()
+  }
+  return { views, stop }
+}
+
 /** Takes the terrain out of a world, with its entities. Throws an `Error` if there is none. */
 export function destroyTerrain(world: World): void {
-  const { entity, tiles } = terrainState(world)
+  const { entity, tiles, stop } = terrainState(world)
+  stop()
   destroyTiles(world, tiles)
   destroy(world, entity)
   setResource(world, terrainResource() as Resource<TerrainState | undefined>, undefined)

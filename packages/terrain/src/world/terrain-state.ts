@@ -1,4 +1,4 @@
-import { defineResource, hasResource, type Resource, resource, type World } from '@sightline/core'
+import { defineResource, hasResource, type IdSet, type Resource, resource, type World } from '@sightline/core'
 import type { GridRect } from '../heightfield/edit.js'
 import type { TerrainTree } from '../quadtree/terrain.js'
 import type { GroundOccluder } from './ground-occluder.js'
@@ -18,6 +18,10 @@ export type TerrainState = {
   readonly occluder: GroundOccluder | null
   /** Metres from the eye beyond which no patch is drawn. */
   readonly maxDistance: number
+  /** Entities with `View`, whether culling has room for them or not. */
+  readonly views: IdSet
+  /** Ends the following of `views`. */
+  readonly stop: () => void
   /** Eyes of this frame, four numbers each: see `selectNodes`. */
   eyes: Float64Array
   /** Eyes in use; nodes follow them. */

@@ -15,25 +15,37 @@ export type Patch = {
   readonly green?: (x: number, z: number) => number
 }
 
-export type Patches = { readonly list: Patch[]; readonly near: Buckets }
-
-export function createPatches(): Patches {
-  return { list: [], near: createBuckets(14) }
+export type Patches = {
+  readonly list: Patch[]
+  /** least x, least z, greatest x, greatest z of each */
+  readonly bounds: number[]
+  readonly near: Buckets
 }
 
-export function addPatch(patches: Patches, patch: Patch): void {
-  const item = patches.list.push(patch) - 1
+export function createPatches(): Patches {
+  return { list: [], bounds: [], near: createBuckets(14) }
+}
+
+export function addPatch({ list, bounds, near }: Patches, patch: Patch): void {
+  const item = list.push(patch) - 1
   const xs = patch.points.map((p) => p.x)
   const zs = patch.points.map((p) => p.z)
-  addToBuckets(patches.near, item, Math.min(...xs), Math.min(...zs), Math.max(...xs), Math.max(...zs))
+  const [minX, minZ] = [Math.min(...xs), Math.min(...zs)]
+  const [maxX, maxZ] = [Math.max(...xs), Math.max(...zs)]
+  bounds.push(minX, minZ, maxX, maxZ)
+  addToBuckets(near, item, minX, minZ, maxX, maxZ)
 }
 
 /** The patch that lies on top where a feeler is. */
-export function patchAt(patches: Patches, at: Feeler): Patch | undefined {
-  const list = bucketAt(patches.near, at)
+export function patchAt({ list, bounds, near }: Patches, at: Feeler): Patch | undefined {
+  const items = bucketAt(near, at)
+  const x = at[FEEL.x]!
+  const z = at[FEEL.z]!
   let top: Patch | undefined
-  for (let k = 0; k < list.length; k++) {
-    const patch = patches.list[list[k]!]!
+  for (let k = 0; k < items.length; k++) {
+    const box = items[k]! * 4
+    if (x < bounds[box]! || z < bounds[box + 1]! || x > bounds[box + 2]! || z > bounds[box + 3]!) continue
+    const patch = list[items[k]!]!
     if ((top === undefined || patch.lift > top.lift) && holds(patch.points, at)) top = patch
   }
   return top

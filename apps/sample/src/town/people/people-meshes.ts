@@ -65,8 +65,8 @@ function addLegs(b: MeshBuilder, paint: Paint): void {
     setJoint(b, `${side}-thigh`)
     addTaper(b, [x, 0.42, 0], 0.44, [0.066, 0.066], [0.074, 0.07], paint, 'lrbfd')
     setJoint(b, `${side}-shin`)
-    addTaper(b, [x, 0.08, 0], 0.4, [0.055, 0.06], [0.067, 0.067], paint, 'lrbf')
-    addBox(b, [x - 0.06, 0, -0.08], [x + 0.06, 0.1, 0.17], LEATHER, 'lrudfb')
+    addTaper(b, [x, 0.08, 0], 0.4, [0.055, 0.06], [0.067, 0.067], paint, 'lrbfu')
+    addBox(b, [x - 0.06, 0, -0.08], [x + 0.06, 0.1, 0.17], LEATHER, 'lruf')
   }
   setJoint(b, 'hips')
 }
