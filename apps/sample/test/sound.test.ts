@@ -1,10 +1,11 @@
 import { resource, runSystems, type World } from '@sightline/core'
 import { explain, loadKernels } from '@sightline/culling'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { frame } from '../src/frame.js'
 import { game, rig } from '../src/game.js'
 import { createHeadless } from '../src/headless-run.js'
 import { flyTo } from '../src/modes.js'
+import { createAudio } from '../src/sound/audio.js'
 import { record } from '../src/sound/recordings.js'
 import { SoundsOfWorld } from '../src/sound/sounds.js'
 import { SOUND_KINDS, SOURCE_COUNT } from '../src/sound/sources.js'
@@ -91,4 +92,108 @@ describe('sounds of town 7', () => {
     for (let i = 0; i < 30; i++) runSystems(world, frame)
     expect(voices.every((source) => source === -1)).toBe(true)
   })
+
+  it('go through the Web Audio API: as many nodes play as there are voices, dull behind houses, none far away', () => {
+    const graph = fakeAudio()
+    const audio = createAudio(world)
+    const { voices, muffled, loud } = resource(world, SoundsOfWorld)
+    const follow = (frames: number): void => {
+      for (let i = 0; i < frames; i++) {
+        runSystems(world, frame)
+        audio.follow()
+      }
+    }
+    follow(3)
+    expect(graph.nodes).toEqual([])
+    audio.turn(true)
+    let dull = 0
+    let most = 0
+    for (const pose of ['market', 'street', 'start', 'wall', 'market']) {
+      flyTo(world, town.cameras[pose]!)
+      follow(60)
+      const heard = Array.from(voices).filter((source) => source >= 0)
+      expect(graph.playing(), pose).toBe(heard.length)
+      expect(audio.playing, pose).toBe(heard.length)
+      most = Math.max(most, heard.length)
+      voices.forEach((source, voice) => {
+        if (source < 0) return
+        const { filter, gain } = graph.chains[voice]!
+        expect(filter.frequency.target, `${pose}, voice ${voice}`).toBe(muffled[source] === 1 ? 700 : 16_000)
+        expect(gain.gain.target, `${pose}, voice ${voice}`).toBe(loud[source])
+        dull += muffled[source]!
+      })
+    }
+    expect(dull).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(MOST_VOICES)
+    flyTo(world, { x: 4000, y: 700, z: -4000, yaw: 0, pitch: 0 })
+    follow(30)
+    expect([graph.playing(), audio.playing]).toEqual([0, 0])
+    expect(graph.nodes.length).toBeGreaterThan(most)
+    vi.unstubAllGlobals()
+  })
 })
+
+class Parameter {
+  target = Number.NaN
+  value = Number.NaN
+  setTargetAtTime(value: number): void {
+    this.target = value
+  }
+}
+
+/** What of the Web Audio API the sounds use, and what was made of it. */
+function fakeAudio() {
+  const nodes: { stopped: boolean }[] = []
+  const chains: { filter: { frequency: Parameter }; gain: { gain: Parameter } }[] = []
+  class Connected {
+    connect<T>(next: T): T {
+      return next
+    }
+  }
+  class Gain extends Connected {
+    readonly gain = new Parameter()
+  }
+  class Filter extends Connected {
+    readonly frequency = new Parameter()
+    override connect<T>(next: T): T {
+      chains.push({ filter: this, gain: next as unknown as Gain })
+      return next
+    }
+  }
+  class Panner extends Connected {
+    readonly positionX = new Parameter()
+    readonly positionY = new Parameter()
+    readonly positionZ = new Parameter()
+  }
+  class Source extends Connected {
+    stopped = true
+    start(): void {
+      this.stopped = false
+      nodes.push(this)
+    }
+    stop(): void {
+      this.stopped = true
+    }
+  }
+  class Context {
+    readonly currentTime = 0
+    readonly destination = {}
+    readonly listener = Object.fromEntries(
+      ['positionX', 'positionY', 'positionZ', 'forwardX', 'forwardY', 'forwardZ'].map((name) => [
+        name,
+        new Parameter(),
+      ]),
+    )
+    createBuffer(_: number, length: number, rate: number): object {
+      return { duration: length / rate, copyToChannel() {} }
+    }
+    async resume(): Promise<void> {}
+    async suspend(): Promise<void> {}
+  }
+  vi.stubGlobal('AudioContext', Context)
+  vi.stubGlobal('BiquadFilterNode', Filter)
+  vi.stubGlobal('GainNode', Gain)
+  vi.stubGlobal('PannerNode', Panner)
+  vi.stubGlobal('AudioBufferSourceNode', Source)
+  return { nodes, chains, playing: () => nodes.filter(({ stopped }) => !stopped).length }
+}

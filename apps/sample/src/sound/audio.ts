@@ -111,13 +111,11 @@ function placeVoice({ panner }: Voice, [x, y, z]: readonly [number, number, numb
 function placeListener(listener: AudioListener, world: World, now: number): void {
   const { x, y, z, yaw, pitch } = rig(world)
   const flat = Math.cos(pitch)
-  const values = [
-    [listener.positionX, x],
-    [listener.positionY, y],
-    [listener.positionZ, z],
-    [listener.forwardX, -Math.sin(yaw) * flat],
-    [listener.forwardY, Math.sin(pitch)],
-    [listener.forwardZ, -Math.cos(yaw) * flat],
-  ] as const
-  for (const [parameter, value] of values) parameter.setTargetAtTime(value, now, EASE / 4)
+  const ease = EASE / 4
+  listener.positionX.setTargetAtTime(x, now, ease)
+  listener.positionY.setTargetAtTime(y, now, ease)
+  listener.positionZ.setTargetAtTime(z, now, ease)
+  listener.forwardX.setTargetAtTime(-Math.sin(yaw) * flat, now, ease)
+  listener.forwardY.setTargetAtTime(Math.sin(pitch), now, ease)
+  listener.forwardZ.setTargetAtTime(-Math.cos(yaw) * flat, now, ease)
 }
