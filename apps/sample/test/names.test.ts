@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { canShow } from '../src/names/glyphs.js'
 import { makeNames } from '../src/names/names.js'
 import { SCRIPTS } from '../src/names/scripts.js'
+import { buildMeshes } from '../src/town/mesh-set.js'
+import { SITS_LOWER } from '../src/town/people/clips.js'
+import { headTop } from '../src/town/people/joints.js'
 
 const COUNT = 3000
 const SEED = 7
@@ -28,5 +32,58 @@ describe(`names of town ${SEED}`, () => {
       if (/^[\p{Script=Latin} ]+$/u.test(all[i]!.name)) expect(one).toEqual(all[i])
       expect(one.guild === undefined).toBe(all[i]!.guild === undefined)
     })
+  })
+})
+
+describe('a script', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  })
+
+  /** A browser whose fonts have these letters; all others are the same box. */
+  async function withFont(letters: string) {
+    vi.resetModules()
+    let drawn = ''
+    const context = {
+      clearRect() {},
+      fillText: (letter: string) => {
+        drawn = letters.includes(letter) ? letter : '□'
+      },
+      getImageData: () => ({
+        data: Uint8ClampedArray.from({ length: 4 }, (_, i) => drawn.charCodeAt(0) >> (4 * i)),
+      }),
+    }
+    vi.stubGlobal('document', { createElement: () => ({ getContext: () => context }) })
+    return import('../src/names/glyphs.js')
+  }
+
+  it('can be shown where its letters do not all look alike', async () => {
+    const { canShow } = await withFont('Agש')
+    expect(canShow(['A', 'g'])).toBe(true)
+    expect(canShow(['高', '小'])).toBe(false)
+    expect(canShow(['ש', 'ו'])).toBe(true)
+  })
+
+  it('can be shown for all that is known where nothing can be drawn', () => {
+    expect(canShow(['高', '小'])).toBe(true)
+  })
+})
+
+describe('labels over heads', () => {
+  it('stand over hats, not over spears, and lower over who sits', () => {
+    const meshes = buildMeshes(SEED).filter(({ name }) => name.startsWith('person-'))
+    expect(meshes).toHaveLength(6)
+    for (const { name, data } of meshes) {
+      const top = headTop(data)
+      expect(top, name).toBeGreaterThan(1.7)
+      expect(top, name).toBeLessThan(1.95)
+    }
+    const guard = meshes.find(({ name }) => name === 'person-guard')!
+    expect(Math.max(...guard.data.positions.filter((_, i) => i % 3 === 1))).toBeGreaterThan(
+      headTop(guard.data) + 0.5,
+    )
+    expect(SITS_LOWER).toBeGreaterThan(0.2)
+    expect(SITS_LOWER).toBeLessThan(0.5)
   })
 })

@@ -36,7 +36,12 @@ const second = (page: Page) =>
     sightline.step(1, 1)
     const caption = document.querySelector<HTMLElement>('.caption')!
     const { drawn, total, hidden, far } = sightline.stats()
-    return { words: caption.hidden ? '' : caption.textContent!, drawn, total, hidden, far }
+    return {
+      words: caption.hidden ? '' : caption.textContent!,
+      figure: document.querySelector('.figure .number')!.textContent!.replaceAll(',', ''),
+      spoken: document.querySelector('.spoken')!.textContent!,
+      counts: { drawn: drawn!, total: total!, hidden: hidden!, far: far! },
+    }
   })
 
 /** Words of the page follow a few times a second. */
@@ -74,9 +79,10 @@ describe('the tour', () => {
       return new RegExp(`^${named}$`)
     })
     const seen: number[] = []
+    const heard = new Set<string>()
     let without = ''
     for (let at = 0; at < SECONDS + 10; at++) {
-      const { words, ...counts } = await second(page)
+      const { words, figure, spoken, counts } = await second(page)
       if (words === '') break
       const stop = patterns.findIndex((pattern) => pattern.test(words))
       expect(stop, words).toBeGreaterThanOrEqual(0)
@@ -88,6 +94,9 @@ describe('the tour', () => {
         if (said[name] !== undefined)
           expect(said[name].replaceAll(',', ''), `${name}: ${words}`).toBe(`${count}`)
       }
+      expect(figure).toBe(`${counts.drawn} of ${counts.total} drawn`)
+      expect(spoken).toMatch(patterns[stop]!)
+      heard.add(spoken)
       if (said.resting !== undefined) expect(Number(said.resting)).toBeLessThan(Number(said.people))
       if (stop === 6) {
         without = said.drawn!
@@ -96,6 +105,7 @@ describe('the tour', () => {
       if (stop === 7) expect(said.allDrawn).toBe(without)
     }
     expect([...new Set(seen)]).toEqual(STOPS.map((_, i) => i))
+    expect(heard.size, 'each caption is spoken once').toBe(STOPS.length)
     expect(seen).toEqual([...seen].sort((a, b) => a - b))
     expect(Math.abs(seen.length - SECONDS)).toBeLessThanOrEqual(STOPS.length)
     STOPS.forEach(({ seconds }, i) => {

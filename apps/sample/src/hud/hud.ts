@@ -69,9 +69,10 @@ export function createHud(
     afterFrame(loop) {
       panel.tick()
       audio.follow()
-      tour.follow(loop)
+      const says = tour.follow(loop)
       const now = performance.now()
-      if (now - updated < UPDATE_EVERY) return
+      // Words beside a caption have the numbers of the same frame.
+      if (tour.at >= 0 ? !says : now - updated < UPDATE_EVERY) return
       updated = now
       const counts = countParts(world)
       figure.update(counts, loop)

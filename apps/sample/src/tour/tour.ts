@@ -21,8 +21,8 @@ export type Tour = {
   stop(): void
   /** Ends the tour in free flight, where the camera is now. */
   leave(): void
-  /** After each frame. */
-  follow(loop: Loop): void
+  /** After each frame. Whether the caption has the numbers of this one. */
+  follow(loop: Loop): boolean
 }
 
 /** Seconds between updates of a caption's numbers. */
@@ -34,12 +34,16 @@ type Before = { readonly mode: Mode; readonly rig: CameraRig }
 
 export function createTour(world: World, root: HTMLElement, dock: HTMLElement): Tour {
   const caption = element('p', 'caption', dock)
-  caption.setAttribute('role', 'status')
   caption.hidden = true
+  // Numbers change as one looks on: who listens hears each caption once.
+  const spoken = element('p', 'spoken', root)
+  spoken.setAttribute('role', 'status')
+  caption.setAttribute('aria-hidden', 'true')
   let at = -1
   let began = 0
   let said = -Infinity
   let measured = -1
+  let spokenAt = -1
   let before: Before = { mode: 'walk', rig: { ...rig(world) } }
   const all = { drawn: UNKNOWN, frame: UNKNOWN }
 
@@ -52,7 +56,9 @@ export function createTour(world: World, root: HTMLElement, dock: HTMLElement): 
     at = stop
     began = now()
     said = -Infinity
+    spokenAt = -1
     caption.hidden = at < 0
+    if (at < 0) setText(spoken, '')
     root.classList.toggle('touring', at >= 0)
     STOPS[at]?.begin(world)
   }
@@ -63,7 +69,10 @@ export function createTour(world: World, root: HTMLElement, dock: HTMLElement): 
       all.drawn = moment.drawn
       all.frame = moment.frame
     }
-    setText(caption, STOPS[at]!.caption(moment))
+    const text = STOPS[at]!.caption(moment)
+    setText(caption, text)
+    if (spokenAt !== at) setText(spoken, text)
+    spokenAt = at
   }
 
   return {
@@ -89,19 +98,20 @@ export function createTour(world: World, root: HTMLElement, dock: HTMLElement): 
     },
     follow(loop) {
       const stop = STOPS[at]
-      if (stop === undefined) return
+      if (stop === undefined) return false
       const moment = now()
       if (moment - began >= stop.seconds) {
         if (at + 1 < STOPS.length) go(at + 1)
         else this.stop()
-        return
+        return false
       }
       // What a frame takes here is not what it took at the last stop.
       if (measured !== at) loop.measureAnew()
       measured = at
-      if (moment - said < SAYS_EVERY) return
+      if (moment - said < SAYS_EVERY) return false
       said = moment
       say(loop)
+      return true
     },
   }
 }
