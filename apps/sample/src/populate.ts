@@ -88,7 +88,10 @@ const CLIP_OF: Readonly<Record<PersonRole, ClipName>> = {
   sits: 'sit',
 }
 
-/** Makes every entity of the town but its people; answers what meshes became, the ids of the leaves of doors, and of the player. */
+/**
+ * Makes every entity of the town but its people; answers what meshes became, the ids of the leaves of doors,
+ * and of the player.
+ */
 export function* populate(
   world: World,
   game: Game,
@@ -167,7 +170,10 @@ function boxOf(world: World, meshes: readonly MeshHandle[]): Float64Array {
   return box
 }
 
-/** Handles of the levels that this quality has: the finest, one for every quality, the last for those that save triangles. */
+/**
+ * Handles of the levels that this quality has: the finest, one for every quality, the last for those that
+ * save triangles.
+ */
 function levelsOf(
   world: World,
   { preset }: Game,

@@ -61,8 +61,8 @@ const PARTICLE_BUDGET = 1
 const SPARE_ENTITIES = 4096
 
 /**
- * Builds the world of a town, step by step so that a page can show progress. Throws an `Error` that is fit for players
- * where the canvas cannot be drawn on.
+ * Builds the world of a town, step by step so that a page can show progress. Throws an `Error` that is fit
+ * for players where the canvas cannot be drawn on.
  */
 export function* createGame(options: GameOptions): Generator<Progress, World> {
   const {

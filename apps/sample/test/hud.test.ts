@@ -146,7 +146,10 @@ describe('what lies over the picture', () => {
 
   it('hides what is far in haze, and more so in rain, which dims the light and goes again', async () => {
     const { page, errors } = await sample.open('quality=low&frame-lock&pose=wall')
-    /** Brightness, colourfulness, and how much neighbouring rows differ: in the far part of the picture, and in the near one. */
+    /**
+     * Brightness, colourfulness, and how much neighbouring rows differ: in the far part of the picture, and
+     * in the near one.
+     */
     const look = () =>
       page.evaluate(() => {
         sightline.step(3, 0.8)

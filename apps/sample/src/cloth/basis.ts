@@ -1,8 +1,8 @@
 /** Three axes of a piece of cloth as the rotation of a `Transform`. */
 
 /**
- * Makes x, y and z of nine numbers of length 1 and upright on each other. The first one keeps its direction, the second turns
- * as little as it can, the third follows.
+ * Makes x, y and z of nine numbers of length 1 and upright on each other. The first one keeps its direction,
+ * the second turns as little as it can, the third follows.
  */
 export function straighten(axes: Float64Array): void {
   scaleTo1(axes, 0)

@@ -1,6 +1,7 @@
 /**
- * Cloth as chains of points, moved by Verlet integration with length constraints (Jakobsen, "Advanced Character Physics", GDC
- * 2001): flags on towers, and the player's cloak, which is two of them side by side. Each link is drawn as a stiff strip.
+ * Cloth as chains of points, moved by Verlet integration with length constraints (Jakobsen, "Advanced
+ * Character Physics", GDC 2001): flags on towers, and the player's cloak, which is two of them side by side.
+ * Each link is drawn as a stiff strip.
  */
 export type Chains = {
   readonly count: number
@@ -13,7 +14,9 @@ export type Chains = {
   readonly weight: Float32Array
   /** What of a point's speed the air leaves after a step, 0 to 1: still air slows heavy cloth less. */
   readonly kept: Float32Array
-  /** Share of the hook's own speed that the air round a chain has, 0 to 1: who walks takes some of it along. */
+  /**
+   * Share of the hook's own speed that the air round a chain has, 0 to 1: who walks takes some of it along.
+   */
   readonly carried: Float32Array
   /** Where the first point of each chain is to be held: x, y, z. */
   readonly hooks: Float64Array
@@ -30,7 +33,10 @@ const GRAVITY = -9.8
 const ROUNDS = 5
 /** Steps by which a clock may be off through rounding. */
 const ROUNDING = 1e-6
-/** More steps than these are never made at once: after a long rest cloth comes to hang within a third of a second. */
+/**
+ * More steps than these are never made at once: after a long rest cloth comes to hang within a third of a
+ * second.
+ */
 const MOST_STEPS = 20
 
 export function createChains(count: number): Chains {
@@ -68,8 +74,8 @@ export function hang(
 }
 
 /**
- * Holds a chain's first point at `hook`, x, y, z: it goes there while the chain is moved on. One that has jumped takes the
- * whole chain along at once.
+ * Holds a chain's first point at `hook`, x, y, z: it goes there while the chain is moved on. One that has
+ * jumped takes the whole chain along at once.
  */
 export function hold({ now, before, link, hooks }: Chains, chain: number, hook: Float64Array): void {
   const first = chain * POINTS * 3
@@ -89,10 +95,16 @@ export function hold({ now, before, link, hooks }: Chains, chain: number, hook: 
   }
 }
 
-/** Moves points of neighbouring chains, the first one's number given, to where a body and each other let them be. */
+/**
+ * Moves points of neighbouring chains, the first one's number given, to where a body and each other let them
+ * be.
+ */
 export type Constraint<Body> = (chains: Chains, first: number, body: Body) => void
 
-/** Moves a chain on by `passed[0]` seconds. After a rest its time runs on, but only the end of it is worked out. */
+/**
+ * Moves a chain on by `passed[0]` seconds. After a rest its time runs on, but only the end of it is worked
+ * out.
+ */
 export function moveOn(chains: Chains, chain: number, passed: Float64Array): void {
   moveTogether(chains, chain, 1, passed, FREE, undefined)
 }

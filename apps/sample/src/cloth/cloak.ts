@@ -48,7 +48,10 @@ const chest = new Float32Array(12)
 const axes = new Float64Array(9)
 const hook = new Float64Array(3)
 
-/** Gives the chains of a cloak their measures. They hang straight down, and do so from the shoulders once these are known. */
+/**
+ * Gives the chains of a cloak their measures. They hang straight down, and do so from the shoulders once
+ * these are known.
+ */
 export function hangCloak(chains: Chains, first: number): void {
   for (let chain = first; chain < first + CLOAK_CHAINS; chain++) {
     chains.link[chain] = CLOAK.link

@@ -22,7 +22,9 @@ export function flagStrip(length: number, width: number): MeshData {
   return finishMesh(b)
 }
 
-/** Folds across a cloak, their depth, and how far its edges come round the wearer; metres at the first link. */
+/**
+ * Folds across a cloak, their depth, and how far its edges come round the wearer; metres at the first link.
+ */
 const FOLDS = 6
 const DEPTH = 0.016
 const ROUND = 0.05
@@ -55,7 +57,9 @@ export function cloakPiece(length: number, width: number, isLast: boolean): Mesh
 /** How far the cloth comes forward, by its place across: 0 in the middle, 0.5 at an edge. */
 const edge = (share: number): number => ROUND * 4 * share * share
 
-/** A cape round the shoulders with a clasp before the throat, in the axes of the chest; `chest`: its height. */
+/**
+ * A cape round the shoulders with a clasp before the throat, in the axes of the chest; `chest`: its height.
+ */
 export function mantle(chest: number): MeshData {
   const b = createMeshBuilder(3, (_x, y) => 0.78 + 0.9 * Math.max(0, y - 0.24))
   const ring = (angle: number, y: number, wide: number, deep: number): Vec3 => [

@@ -44,7 +44,10 @@ export type Cloth = {
   readonly chainOf: Int32Array
   /** Entities of the flags' strips, POINTS - 1 a chain. */
   readonly strips: Uint32Array
-  /** The player's; its chains come last. Undefined where everyone has a figure from elsewhere, whose shoulders nobody knows. */
+  /**
+   * The player's; its chains come last. Undefined where everyone has a figure from elsewhere, whose shoulders
+   * nobody knows.
+   */
   readonly cloak: Cloak | undefined
 }
 

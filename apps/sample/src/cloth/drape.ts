@@ -16,7 +16,10 @@ export const HOOKS_APART = 0.34
 export const WIDENS = 1.075
 /** Share of its way that a point takes in a round to where its width wants it. */
 const GIVES = 0.4
-/** Metres from the middle of the chest to the back of who wears it, and how much more it is at each next point. */
+/**
+ * Metres from the middle of the chest to the back of who wears it, and how much more it is at each next
+ * point.
+ */
 const BACK = 0.2
 const FALLS_OFF = 0.025
 
@@ -30,8 +33,8 @@ export function createWearer(): Wearer {
 }
 
 /**
- * Keeps the chains `first`, the left one, and the next as far apart as cloth is wide, and behind the wearer's back. What is
- * pushed gets no speed by it: cloth does not spring off.
+ * Keeps the chains `first`, the left one, and the next as far apart as cloth is wide, and behind the wearer's
+ * back. What is pushed gets no speed by it: cloth does not spring off.
  */
 export function drape({ now, before }: Chains, first: number, { left, back, middle }: Wearer): void {
   let width = HOOKS_APART

@@ -11,7 +11,8 @@ const axes = new Float64Array(9)
 
 /**
  * Moves the cloth whose turn it was in the last frame, and its pieces.
- * Reads: Player and its pose, Boom, who is due. Writes: Cloth, Transforms of pieces and owners, Visibility of the cloak.
+ * Reads: Player and its pose, Boom, who is due. Writes: Cloth, Transforms of pieces and owners, Visibility of
+ * the cloak.
  */
 export function swingCloth(world: World): void {
   const cloth = resource(world, ClothOfWorld)

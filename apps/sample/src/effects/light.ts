@@ -53,7 +53,9 @@ const RAINY: Look = {
 const RAIN_CLOUDS = 0.95
 const SUN = { elevation: 28, azimuth: 235 } as const
 
-/** Sets all light. `grey`: 0 is clear, 1 is rain. `clouds`: cover of a clear sky; 0 draws none in any weather. */
+/**
+ * Sets all light. `grey`: 0 is clear, 1 is rain. `clouds`: cover of a clear sky; 0 draws none in any weather.
+ */
 export function setLight(world: World, grey: number, clouds: number): void {
   const between = (key: { [K in keyof Look]: Look[K] extends number ? K : never }[keyof Look]): number =>
     CLEAR[key] + (RAINY[key] - CLEAR[key]) * grey

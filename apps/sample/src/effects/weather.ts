@@ -43,7 +43,9 @@ export function setupWeather(world: World, rain: number): void {
   setLight(world, 0, game(world).preset.clouds)
 }
 
-/** Lets it rain, or clear up; the light follows within two seconds, at once for those who want less motion. */
+/**
+ * Lets it rain, or clear up; the light follows within two seconds, at once for those who want less motion.
+ */
 export function setRain(world: World, on: boolean): void {
   const weather = resource(world, WeatherOfWorld)
   weather.rains = on
@@ -53,8 +55,10 @@ export function setRain(world: World, on: boolean): void {
 }
 
 /**
- * Keeps the rain over the camera, and turns the light. In steady weather that is all: the light stays as it was set.
- * Reads: CameraRig, Weather, time. Writes: the Transform and Emitter of the rain; while the light turns, the environment.
+ * Keeps the rain over the camera, and turns the light. In steady weather that is all: the light stays as it
+ * was set.
+ * Reads: CameraRig, Weather, time. Writes: the Transform and Emitter of the rain; while the light turns, the
+ * environment.
  */
 export function changeWeather(world: World): void {
   const weather = resource(world, WeatherOfWorld)

@@ -1,7 +1,10 @@
 import { ACTIONS, OTHER_KEYS } from '../actions.js'
 import { element } from './element.js'
 
-/** Hints for keys at the bottom of the page, each of which goes when its key is first used; and the list of all keys. */
+/**
+ * Hints for keys at the bottom of the page, each of which goes when its key is first used; and the list of
+ * all keys.
+ */
 export type Hints = {
   /** Says that a key was used: its code, 'move', 'look' or '?'. */
   used(what: string): void

@@ -22,7 +22,10 @@ export type Hud = { readonly tour: Tour; afterFrame(loop: Loop): void }
 /** Milliseconds between updates of the words: nobody reads faster. */
 const UPDATE_EVERY = 220
 
-/** Builds the HUD into `root` and listens to keys, mouse and thumbs. `notices`: what did not go as it was asked for. */
+/**
+ * Builds the HUD into `root` and listens to keys, mouse and thumbs. `notices`: what did not go as it was
+ * asked for.
+ */
 export function createHud(
   world: World,
   canvas: HTMLCanvasElement,

@@ -29,7 +29,10 @@ export type Panel = {
 /** CSS pixels below which the panel begins folded. */
 const NARROW = 760
 
-/** `dock` is where pictures that the panel opens lie. While the panel is open `root` has the class `panel-open`. */
+/**
+ * `dock` is where pictures that the panel opens lie. While the panel is open `root` has the class
+ * `panel-open`.
+ */
 export function createPanel(world: World, root: HTMLElement, dock: HTMLElement, audio: Audio): Panel {
   const gui = new GUI({ container: root, title: 'Sightline', width: 262 })
   const meter = new Stats()

@@ -8,8 +8,8 @@ let canvas: CanvasRenderingContext2D | null | undefined
 const known = new Map<string, boolean>()
 
 /**
- * Whether two letters have pictures of their own: what no font knows is shown as a box, the same for all. True where nothing
- * can be drawn, and where a browser writes the letter's number into the box.
+ * Whether two letters have pictures of their own: what no font knows is shown as a box, the same for all.
+ * True where nothing can be drawn, and where a browser writes the letter's number into the box.
  */
 export function canShow(letters: readonly [string, string]): boolean {
   const key = letters.join('')

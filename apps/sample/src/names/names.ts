@@ -6,8 +6,8 @@ import { SCRIPTS, type Script } from './scripts.js'
 export type Name = { readonly name: string; readonly guild?: string }
 
 /**
- * So many names; the same seed, the same people. Whose script `shows` says no of is written in Latin letters; by default it
- * asks the browser's fonts.
+ * So many names; the same seed, the same people. Whose script `shows` says no of is written in Latin letters;
+ * by default it asks the browser's fonts.
  */
 export function makeNames(
   seed: number,

@@ -5,7 +5,10 @@ import { checkModelFile, ModelFileError } from '../page/model-file.js'
 /** People are made for this height, metres. */
 const HEIGHT = 1.75
 
-/** Loads a `.glb` file and brings it to the height of people. Throws an `Error` for players: what came instead, and what to do. */
+/**
+ * Loads a `.glb` file and brings it to the height of people. Throws an `Error` for players: what came
+ * instead, and what to do.
+ */
 export async function loadFigure(address: string): Promise<ModelData> {
   try {
     const file = await load(address)

@@ -29,8 +29,8 @@ export type NameplateContent = {
    */
   readonly importance?: number
   /**
-   * Metres from the entity's place, that of its `Transform`, up to the top of its head: the label stands `lift`
-   * above that, whatever it carries or swings. Default: the top of its bounds, in their middle.
+   * Metres from the entity's place, that of its `Transform`, up to the top of its head: the label stands
+   * `lift` above that, whatever it carries or swings. Default: the top of its bounds, in their middle.
    */
   readonly height?: number
 }
@@ -49,8 +49,8 @@ const KNOWN: Readonly<Record<keyof NameplateContent, true>> = {
 /**
  * Gives an entity a label, or another one. What it says stays. Whoever has `UpdateRate` becomes a member of
  * `NameplateUpdates` with its first label. Throws, with nothing changed, an `Error` if it has no `Nameplate`
- * or `Bounds`, or a height and no `Transform`, a `TypeError` or `RangeError` that names the field: an empty name,
- * half of a surrogate pair, a health, importance or height that is none.
+ * or `Bounds`, or a height and no `Transform`, a `TypeError` or `RangeError` that names the field: an empty
+ * name, half of a surrogate pair, a health, importance or height that is none.
  */
 export function setNameplate(world: World, eid: number, content: NameplateContent): void {
   const caller = 'setNameplate'

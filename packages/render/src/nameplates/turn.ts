@@ -32,7 +32,7 @@ export function turnPlate({ rows, settings, boxes, matrices, frame }: NameplateS
   const placed = (flags[eid]! & PlateFlag.placed) !== 0
   const share = placed ? shareOf(seconds) : 1
   const top = floats[row + PlateRow.top]!
-  // Of one that has a top of its own, bounds say nothing..
+  // Of one that has a top of its own, bounds say nothing.
   const own = placed && !Number.isNaN(top)
   const dx = own ? 0 : (boxes[b]! + boxes[b + 4]!) / 2 - (placed ? matrices[m]! : 0)
   const dy = own ? top + settings.lift : boxes[b + 5]! + settings.lift - (placed ? matrices[m + 1]! : 0)

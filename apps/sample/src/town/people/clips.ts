@@ -25,7 +25,10 @@ export const SEAT_HEIGHT = 0.5
 /** Metres by which who sits is lower than when standing: hips lie a little over the seat. */
 export const SITS_LOWER = jointPlace('left-thigh')[1] - SEAT_HEIGHT - 0.09
 
-/** Turns of joints about x (positive bends forward and down), y (left) and z (towards -x), radians; and how the hips move, metres. */
+/**
+ * Turns of joints about x (positive bends forward and down), y (left) and z (towards -x), radians; and how
+ * the hips move, metres.
+ */
 type Pose = Partial<Record<JointName, readonly [number, number, number]>> & {
   readonly moves?: readonly [number, number, number]
 }
@@ -38,7 +41,10 @@ type Motion = (phase: number) => Pose
 
 const wave = (phase: number, shift = 0): number => Math.sin(2 * Math.PI * (phase + shift))
 
-/** Two steps: legs and arms swing against each other, knees bend as the leg comes forward, the hips rise over the standing leg. */
+/**
+ * Two steps: legs and arms swing against each other, knees bend as the leg comes forward, the hips rise over
+ * the standing leg.
+ */
 function stride(reach: number, knee: number, arms: number, lean: number, bob: number): Motion {
   return (phase) => {
     const left = wave(phase)
