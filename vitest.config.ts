@@ -16,6 +16,19 @@ function readSharedData(_context: unknown, name: string): string | null {
   return existsSync(file) ? readFileSync(file, 'base64') : null
 }
 
+const NODE_TESTS = ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts', 'apps/*/test/**/*.test.ts']
+const BROWSER_TESTS = '**/*.browser.test.ts'
+/** These measure the heap, or need modules that nobody has used before. */
+const ISOLATED_TESTS = [
+  '**/allocation.test.ts',
+  '**/memory.test.ts',
+  '**/steady.test.ts',
+  'apps/sample/test/{headless,weather}.test.ts',
+  'packages/culling/test/occlusion/api.test.ts',
+  'packages/culling/test/spatial/kernels.test.ts',
+  'packages/terrain/test/collision-tile.test.ts',
+]
+
 export default defineConfig({
   test: {
     // Also on two cores: the default leaves one of them idle.
@@ -28,9 +41,20 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts', 'apps/*/test/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts', '**/node_modules/**'],
-          // The allocation tests measure the heap after a forced collection.
+          include: NODE_TESTS,
+          exclude: [BROWSER_TESTS, '**/node_modules/**', ...ISOLATED_TESTS],
+          // Reading the packages anew for each file takes longer than most tests.
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'isolated',
+          environment: 'node',
+          include: ISOLATED_TESTS,
+          exclude: ['**/node_modules/**'],
+          // Heaps are measured after a forced collection.
           execArgv: ['--expose-gc'],
           testTimeout: 60_000,
         },
@@ -41,7 +65,7 @@ export default defineConfig({
         optimizeDeps: { include: ['bitecs', 'comlink', 'gl-matrix', 'regl'] },
         test: {
           name: 'browser',
-          include: ['packages/*/test/**/*.browser.test.ts', 'test/**/*.browser.test.ts'],
+          include: [`packages/*/test/${BROWSER_TESTS}`, `test/${BROWSER_TESTS}`],
           testTimeout: 60_000,
           browser: {
             enabled: true,
