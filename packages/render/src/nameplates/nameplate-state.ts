@@ -112,15 +112,14 @@ export const Memory: {
   readonly placed: 1
   /** 1: it stands a height above its usual place. */
   readonly raised: 2
-  /** Frame, and seconds of the clock, in which it was a candidate last. */
-  readonly frame: 3
-  readonly time: 4
+  /** Seconds of the clock at which it was a candidate last, before it went. */
+  readonly time: 3
   /** Seconds of the clock since which it has been one without a break. */
-  readonly since: 5
+  readonly since: 4
   /** Seconds of the clock until which it keeps away. */
-  readonly until: 6
-  readonly count: 8
-} = { alpha: 0, placed: 1, raised: 2, frame: 3, time: 4, since: 5, until: 6, count: 8 }
+  readonly until: 5
+  readonly count: 6
+} = { alpha: 0, placed: 1, raised: 2, time: 3, since: 4, until: 5, count: 6 }
 
 /** Of entities up to `rows` - 1, none of which has been a candidate. */
 export function createMemory(rows: number): LabelMemory {

@@ -47,7 +47,7 @@ export function projectLabels(
   { candidates, memory }: ViewPlates,
   lens: LabelLens,
 ): void {
-  const { labels, settings, clock, frame, stats } = state
+  const { labels, settings, clock, stats } = state
   const { ids, count } = candidates
   beginLabels(labels, count)
   const near = settings.maxDistance ** 2
@@ -56,7 +56,7 @@ export function projectLabels(
   for (let i = 0; i < count; i++) {
     const eid = ids[i]!
     const own = eid * Memory.count
-    recall(state, memory, eid, frame, clock)
+    turnAlways(state, eid)
     findPlace(state, lens, eid)
     const apart = spot[2]!
     const isPlaced = memory[own + Memory.placed] === 1
@@ -144,39 +144,11 @@ function writeRect(
   return left < size[0]! && left + wide > 0 && bottom > 0 && bottom - high < size[1]!
 }
 
-/**
- * Brings what is remembered of a candidate to this frame. Who was in view for a while and then away is as
- * faded as if it had faded out meanwhile: who was behind a post for a moment is back at once. Everyone else
- * begins anew, so that one that is seen and not seen by turns stays faint. It has a turn, too, since it may
- * have had none for long.
- */
-function recall(
-  state: NameplateState,
-  memory: LabelMemory,
-  eid: number,
-  frame: number,
-  clock: Float64Array,
-): void {
-  const { rows, settings, stats } = state
-  const now = clock[Clock.now]!
-  const own = eid * Memory.count
-  const wasHere = memory[own + Memory.frame] === frame - 1
-  if (!wasHere) {
-    const last = memory[own + Memory.time]!
-    const away = now - clock[Clock.step]! - last
-    const stayed = last - memory[own + Memory.since]! >= settings.rest
-    const left = memory[own + Memory.alpha]! - Math.max(0, away) / settings.fadeOut
-    memory[own + Memory.alpha] = stayed && left > 0 ? left : 0
-    memory[own + Memory.since] = now
-    memory[own + Memory.placed] = 0
-    memory[own + Memory.until] = -Infinity
-    if (memory[own + Memory.alpha] === 0) memory[own + Memory.raised] = 0
-  }
-  memory[own + Memory.frame] = frame
-  memory[own + Memory.time] = now
-  const isFollowed = (rows.flags[eid]! & PlateFlag.always) === 0 || rows.turned[eid] === frame
-  if (wasHere && isFollowed) return
-  turnSeconds[0] = wasHere ? clock[Clock.step]! : Infinity
+/** Turns of those whom nobody gives any. */
+function turnAlways(state: NameplateState, eid: number): void {
+  const { rows, clock, frame, stats } = state
+  if ((rows.flags[eid]! & PlateFlag.always) === 0 || rows.turned[eid] === frame) return
+  turnSeconds[0] = clock[Clock.step]!
   turnPlate(state, eid)
   stats.turns++
 }

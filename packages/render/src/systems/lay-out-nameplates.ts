@@ -1,9 +1,9 @@
-import { setCounter, time, type World, warnOnce } from '@sightline/core'
+import { hasId, setCounter, time, type World, warnOnce } from '@sightline/core'
 import { cameraOf, due, noteCost } from '@sightline/culling'
 import { clearAtlas } from '../nameplates/atlas.js'
 import { followCandidates } from '../nameplates/candidates.js'
 import { updateMirror } from '../nameplates/mirror.js'
-import { Clock, Memory, type NameplateState, type NameplateStats } from '../nameplates/nameplate-state.js'
+import { Clock, type NameplateState, type NameplateStats } from '../nameplates/nameplate-state.js'
 import { NameplateUpdates } from '../nameplates/nameplate-updates.js'
 import { viewPlates } from '../nameplates/nameplates.js'
 import { orderLabels } from '../nameplates/order-labels.js'
@@ -83,8 +83,7 @@ function takeTurns(world: World, { views }: RenderState, state: NameplateState):
   const start = performance.now()
   const { ids, seconds, count } = due(world, NameplateUpdates)
   for (let i = 0; i < count; i++) {
-    // Since the turns were given out it may have lost its label.
-    if (state.plates[ids[i]!] === undefined || !wasCandidate(state, views, ids[i]!)) continue
+    if (!wasCandidate(state, views, ids[i]!)) continue
     turnSeconds[0] = seconds[i]!
     turnPlate(state, ids[i]!)
     state.stats.turns++
@@ -94,8 +93,7 @@ function takeTurns(world: World, { views }: RenderState, state: NameplateState):
 
 function wasCandidate(state: NameplateState, views: readonly RenderView[], eid: number): boolean {
   for (let i = 0; i < views.length; i++) {
-    const { memory } = viewPlates(state, views[i]!)
-    if (memory[eid * Memory.count + Memory.frame] === state.frame - 1) return true
+    if (hasId(viewPlates(state, views[i]!).candidates, eid)) return true
   }
   return false
 }

@@ -80,7 +80,10 @@ function turn(world: World, particles: ParticleState, emitter: EmitterState): vo
   if (!keeps && !isSeen(world, emitter.eid)) return
   holdRows(particles, emitter)
   if (keeps || isPictured(world, emitter)) workOut(particles, emitter)
-  else emitter.isStale = true
+  else {
+    emitter.isStale = true
+    seconds[Seconds.seen] = now
+  }
 }
 
 function workOut({ pool, stats, now }: ParticleState, emitter: EmitterState): void {
