@@ -96,11 +96,19 @@ describe('sounds of town 7', () => {
   it('go through the Web Audio API: as many nodes play as there are voices, dull behind houses, none far away', () => {
     const graph = fakeAudio()
     const audio = createAudio(world)
-    const { voices, muffled, loud } = resource(world, SoundsOfWorld)
+    const { voices, muffled, loud, sources } = resource(world, SoundsOfWorld)
+    let faded = 0
     const follow = (frames: number): void => {
       for (let i = 0; i < frames; i++) {
         runSystems(world, frame)
+        const before = graph.playing()
         audio.follow()
+        // What fades out does so where it was, whoever has its voice now.
+        for (const node of before) {
+          if (!node.stopped) continue
+          expect(placeOf(node)).toEqual(node.place)
+          faded++
+        }
       }
     }
     follow(3)
@@ -112,23 +120,24 @@ describe('sounds of town 7', () => {
       flyTo(world, town.cameras[pose]!)
       follow(60)
       const heard = Array.from(voices).filter((source) => source >= 0)
-      expect(graph.playing(), pose).toBe(heard.length)
+      expect(graph.playing().length, pose).toBe(heard.length)
       expect(audio.playing, pose).toBe(heard.length)
       most = Math.max(most, heard.length)
-      voices.forEach((source, voice) => {
-        if (source < 0) return
-        const { filter, gain } = graph.chains[voice]!
-        expect(filter.frequency.target, `${pose}, voice ${voice}`).toBe(muffled[source] === 1 ? 700 : 16_000)
-        expect(gain.gain.target, `${pose}, voice ${voice}`).toBe(loud[source])
+      for (const source of heard) {
+        const place = sources[source]!.place.join()
+        const chain = graph.playing().find((node) => placeOf(node).join() === place)!.chain!
+        expect(chain.frequency.target, `${pose}, source ${source}`).toBe(muffled[source] === 1 ? 700 : 16_000)
+        expect(chain.next!.gain.target, `${pose}, source ${source}`).toBe(loud[source])
         dull += muffled[source]!
-      })
+      }
     }
     expect(dull).toBeGreaterThan(0)
     expect(most).toBeLessThanOrEqual(MOST_VOICES)
     flyTo(world, { x: 4000, y: 700, z: -4000, yaw: 0, pitch: 0 })
     follow(30)
-    expect([graph.playing(), audio.playing]).toEqual([0, 0])
+    expect([graph.playing().length, audio.playing]).toEqual([0, 0])
     expect(graph.nodes.length).toBeGreaterThan(most)
+    expect(faded).toBe(graph.nodes.length)
     vi.unstubAllGlobals()
   })
 })
@@ -141,38 +150,53 @@ class Parameter {
   }
 }
 
+class Connected<Next> {
+  next: Next | undefined
+  connect(next: Next): Next {
+    this.next = next
+    return next
+  }
+}
+class Panner extends Connected<object> {
+  readonly positionX = new Parameter()
+  readonly positionY = new Parameter()
+  readonly positionZ = new Parameter()
+}
+class Gain extends Connected<Panner> {
+  readonly gain = new Parameter()
+}
+class Filter extends Connected<Gain> {
+  readonly frequency = new Parameter()
+}
+class Source {
+  chain: Filter | undefined
+  stopped = true
+  /** Where it was heard when it was stopped. */
+  place: number[] = []
+  connect(filter: Filter): void {
+    this.chain = filter
+  }
+  start(): void {
+    this.stopped = false
+  }
+  stop(): void {
+    this.place = placeOf(this)
+    this.stopped = true
+  }
+}
+
+function placeOf({ chain }: Source): number[] {
+  const { positionX, positionY, positionZ } = chain!.next!.next!
+  return [positionX.value, positionY.value, positionZ.value]
+}
+
 /** What of the Web Audio API the sounds use, and what was made of it. */
 function fakeAudio() {
-  const nodes: { stopped: boolean }[] = []
-  const chains: { filter: { frequency: Parameter }; gain: { gain: Parameter } }[] = []
-  class Connected {
-    connect<T>(next: T): T {
-      return next
-    }
-  }
-  class Gain extends Connected {
-    readonly gain = new Parameter()
-  }
-  class Filter extends Connected {
-    readonly frequency = new Parameter()
-    override connect<T>(next: T): T {
-      chains.push({ filter: this, gain: next as unknown as Gain })
-      return next
-    }
-  }
-  class Panner extends Connected {
-    readonly positionX = new Parameter()
-    readonly positionY = new Parameter()
-    readonly positionZ = new Parameter()
-  }
-  class Source extends Connected {
-    stopped = true
-    start(): void {
-      this.stopped = false
+  const nodes: Source[] = []
+  class Listed extends Source {
+    override start(): void {
+      super.start()
       nodes.push(this)
-    }
-    stop(): void {
-      this.stopped = true
     }
   }
   class Context {
@@ -194,6 +218,6 @@ function fakeAudio() {
   vi.stubGlobal('BiquadFilterNode', Filter)
   vi.stubGlobal('GainNode', Gain)
   vi.stubGlobal('PannerNode', Panner)
-  vi.stubGlobal('AudioBufferSourceNode', Source)
-  return { nodes, chains, playing: () => nodes.filter(({ stopped }) => !stopped).length }
+  vi.stubGlobal('AudioBufferSourceNode', Listed)
+  return { nodes, playing: () => nodes.filter(({ stopped }) => !stopped) }
 }

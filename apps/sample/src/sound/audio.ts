@@ -21,10 +21,17 @@ const OPEN = 16_000
 /** Seconds in which loudness, place and muffling follow. */
 const EASE = 0.12
 
-type Voice = {
+/** What a sound goes through on its way to the ear. */
+type Chain = {
   readonly filter: BiquadFilterNode
   readonly gain: GainNode
   readonly panner: PannerNode
+}
+
+/** The sound of before fades out where it was, in a chain of its own. */
+type Voice = {
+  chain: Chain
+  spare: Chain
   source: number
   node: AudioBufferSourceNode | undefined
 }
@@ -62,17 +69,17 @@ export function createAudio(world: World): Audio {
         const voice = voices[i]!
         const source = sounds.voices[i]!
         if (voice.source !== source) {
-          voice.node?.stop(context.currentTime + EASE)
-          voice.gain.gain.setTargetAtTime(0, context.currentTime, EASE / 4)
+          hush(voice, context.currentTime)
           voice.source = source
           voice.node =
             source < 0 ? undefined : start(context, voice, buffers.get(sounds.sources[source]!.kind)!)
-          if (source >= 0) placeVoice(voice, sounds.sources[source]!.place)
+          if (source >= 0) placeChain(voice.chain, sounds.sources[source]!.place)
         }
         if (source < 0) continue
-        voice.gain.gain.setTargetAtTime(sounds.loud[source]!, context.currentTime, EASE)
+        const { gain, filter } = voice.chain
+        gain.gain.setTargetAtTime(sounds.loud[source]!, context.currentTime, EASE)
         const open = sounds.muffled[source] === 1 ? THROUGH_WALLS : OPEN
-        voice.filter.frequency.setTargetAtTime(open, context.currentTime, EASE)
+        filter.frequency.setTargetAtTime(open, context.currentTime, EASE)
       }
     },
   }
@@ -85,24 +92,38 @@ function bufferOf(context: AudioContext, kind: SoundKind, seed: number): AudioBu
   return buffer
 }
 
-/** Distance is in the loudness already. */
 function createVoice(context: AudioContext): Voice {
+  return { chain: createChain(context), spare: createChain(context), source: -1, node: undefined }
+}
+
+/** Distance is in the loudness already. */
+function createChain(context: AudioContext): Chain {
   const filter = new BiquadFilterNode(context, { type: 'lowpass', frequency: OPEN })
   const gain = new GainNode(context, { gain: 0 })
   const panner = new PannerNode(context, { panningModel: 'equalpower', rolloffFactor: 0 })
   filter.connect(gain).connect(panner).connect(context.destination)
-  return { filter, gain, panner, source: -1, node: undefined }
+  return { filter, gain, panner }
+}
+
+/** Fades out what plays, and takes the other chain. */
+function hush(voice: Voice, now: number): void {
+  if (voice.node === undefined) return
+  const { chain, spare } = voice
+  voice.node.stop(now + EASE)
+  chain.gain.gain.setTargetAtTime(0, now, EASE / 4)
+  voice.chain = spare
+  voice.spare = chain
 }
 
 function start(context: AudioContext, voice: Voice, buffer: AudioBuffer): AudioBufferSourceNode {
   const node = new AudioBufferSourceNode(context, { buffer, loop: true })
-  node.connect(voice.filter)
+  node.connect(voice.chain.filter)
   // Not all stalls say the same at the same time.
   node.start(0, (voice.source * 1.37) % buffer.duration)
   return node
 }
 
-function placeVoice({ panner }: Voice, [x, y, z]: readonly [number, number, number]): void {
+function placeChain({ panner }: Chain, [x, y, z]: readonly [number, number, number]): void {
   panner.positionX.value = x
   panner.positionY.value = y
   panner.positionZ.value = z
