@@ -1,12 +1,16 @@
-import { runSystems } from '@sightline/core'
-import { loadKernels, validateCulling, viewStats, visible } from '@sightline/culling'
+import { resource, runSystems } from '@sightline/core'
+import { isVisible, loadKernels, validateCulling, viewStats, visible } from '@sightline/culling'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { measureHeap } from '../../../test/support/heap.js'
 import { controls } from '../src/controls.js'
 import { frame } from '../src/frame.js'
 import { game } from '../src/game.js'
 import { createHeadless, measureHeadless } from '../src/headless-run.js'
+import { MindsOfWorld } from '../src/minds/minds.js'
+import { flyTo } from '../src/modes.js'
+import { setLabels } from '../src/names/labels.js'
 import { playRoute } from '../src/routes/route-player.js'
+import { CrowdOfWorld } from '../src/systems/crowd.js'
 import { createTown, type Town } from '../src/town/index.js'
 import { KINDS } from '../src/update-kinds.js'
 
@@ -61,6 +65,24 @@ describe(`the frame without drawing, town ${SEED}`, () => {
       return Array.from(ids.subarray(0, count)).sort((a, b) => a - b)
     })
     expect(lists[0]).toEqual(lists[1])
+  })
+
+  it('goes on without names: talkers say nothing', () => {
+    const world = createHeadless(town, 'low', ...SIZE)
+    flyTo(world, town.cameras.market!)
+    for (let i = 0; i < 3; i++) runSystems(world, frame)
+    const { eids, talks } = resource(world, CrowdOfWorld).talkers
+    const { wish } = resource(world, MindsOfWorld)
+    setLabels(world, false)
+    let seen = 0
+    for (let round = 0; round < 2; round++) {
+      eids.forEach((eid, i) => {
+        wish[eid] = 1 - talks[i]!
+        if (wish[eid] === 1 && isVisible(world, game(world).view, eid)) seen++
+      })
+      expect(() => runSystems(world, frame)).not.toThrow()
+    }
+    expect(seen).toBeGreaterThan(0)
   })
 
   it('reports counts, times of each system and the heap', () => {

@@ -29,13 +29,13 @@ export function playActs(world: World): void {
     else play(world, w.eids[i]!, 'idle', 1)
   }
   const { wish } = resource(world, MindsOfWorld)
-  const { view } = game(world)
+  const { view, labels } = game(world)
   for (let i = 0; i < talkers.eids.length; i++) {
     const eid = talkers.eids[i]!
     if (wish[eid] === talkers.talks[i]) continue
     talkers.talks[i] = wish[eid]!
     play(world, eid, wish[eid] === 1 ? 'talk' : 'idle', 1)
-    if (wish[eid] === 1 && isVisible(world, view, eid)) speak(world, eid)
+    if (wish[eid] === 1 && labels && isVisible(world, view, eid)) speak(world, eid)
   }
 }
 
