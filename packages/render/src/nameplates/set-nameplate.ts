@@ -6,10 +6,11 @@ import { type Color, packTint, readColor } from '../color.js'
 import { renderState } from '../state.js'
 import { cleanText } from './clean-text.js'
 import { Nameplate } from './nameplate-component.js'
-import { type NameplateState, PlateFlag, PlateRow } from './nameplate-state.js'
+import { Clock, type NameplateState, PlateFlag, PlateRow } from './nameplate-state.js'
 import { NameplateUpdates } from './nameplate-updates.js'
 import { createPlate, dropPlate, type PlateContent } from './plate.js'
 import { forgetLabel } from './project-labels.js'
+import { turnBack } from './turn-back.js'
 
 /** What a label shows. What is not given is not shown, or has its default. */
 export type NameplateContent = {
@@ -114,7 +115,10 @@ export function say(world: World, eid: number, text: string, seconds: number = 4
   const speech = cleanText('say', 'text', text, state.settings.maxSpeech)
   expectNumber('say', 'seconds', seconds)
   if (!(seconds > 0)) throw new RangeError(`say: seconds is ${seconds}, expected a number above 0`)
-  state.rows.speechEnd[eid] = time(world).now + seconds
+  const { now } = time(world)
+  // Else the next layout would take this time for one of the clock before.
+  if (now < state.clock[Clock.now]!) turnBack(state, now)
+  state.rows.speechEnd[eid] = now + seconds
   state.speakers.add(eid)
   replacePlate(state, eid, { ...plate.content, speech })
 }

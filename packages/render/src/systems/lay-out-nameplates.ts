@@ -12,6 +12,7 @@ import { measurePlate } from '../nameplates/plate.js'
 import { type LabelLens, projectLabels } from '../nameplates/project-labels.js'
 import { hush, writeSize } from '../nameplates/set-nameplate.js'
 import { turnPlate, turnSeconds } from '../nameplates/turn.js'
+import { turnBack } from '../nameplates/turn-back.js'
 import { writeQuads } from '../nameplates/write-quads.js'
 import { type RenderState, type RenderView, renderState } from '../state.js'
 
@@ -43,7 +44,8 @@ export function layOutNameplates(world: World): void {
 function beginFrame(world: World, render: RenderState, state: NameplateState): void {
   const { clock, stats, views, speakers, rows } = state
   const { now } = time(world)
-  clock[Clock.step] = Math.max(0, now - clock[Clock.now]!)
+  if (now < clock[Clock.now]!) turnBack(state, now)
+  clock[Clock.step] = now - clock[Clock.now]!
   clock[Clock.now] = now
   state.frame++
   resetStats(stats)
