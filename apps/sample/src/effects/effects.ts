@@ -107,7 +107,7 @@ export function createEffects(world: World, share: number): Effects {
         { at: 1, color: '#B23A48', opacity: 0 },
       ],
       blending: 'additive',
-      glow: 4,
+      glow: 1.5,
       prewarm: 2,
     }),
     rain: createEffect(world, {
