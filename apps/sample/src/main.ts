@@ -12,7 +12,7 @@ import { chooseQuality, isSoftware } from './quality.js'
 import { playRoute } from './routes/route-player.js'
 import { readSettings, type Settings } from './settings.js'
 import { buildTown } from './town/index.js'
-import { createGame, type GameOptions } from './world.js'
+import { createGame } from './world.js'
 
 declare global {
   var sightline: Handle | undefined
@@ -33,15 +33,15 @@ async function boot(): Promise<void> {
   const software = isSoftware(rendererName())
   const quality = settings.quality || chooseQuality(software, matchMedia('(pointer: coarse)').matches)
   await loadKernels()
-  const country = settings.terrain === '' ? {} : { relief: await loadCountry(settings.terrain) }
-  const town = await runSteps(buildTown(settings.seed, { quality, ...country }), card, 0, 0.7)
+  const notices: string[] = []
+  const relief = await givenFile(settings.terrain, loadCountry, notices)
+  const town = await runSteps(buildTown(settings.seed, { quality, ...(relief && { relief }) }), card, 0, 0.7)
   const { frameLock: locked, occlusion: mode } = settings
   // The town shows what occlusion does, also where drawing is so cheap that it would not pay.
   const occlusion = { mode, payOff: 'always' } as const
-  const notices: string[] = []
-  const figure = await figureOr(settings.model, notices)
-  const options = { town, quality, canvas, locked, occlusion, preserveDrawingBuffer: locked, ...figure }
-  const steps = createGame(options)
+  const figure = await givenFile(settings.model, loadFigure, notices)
+  const options = { town, quality, canvas, locked, occlusion, preserveDrawingBuffer: locked }
+  const steps = createGame({ ...options, ...(figure && { figure }) })
   const world = await runSteps(steps, card, 0.7, 1)
   begin(world, settings)
 
@@ -55,15 +55,19 @@ async function boot(): Promise<void> {
   document.body.dataset.ready = 'yes'
 }
 
-/** What everyone is to look like; nothing, and a notice, where the model cannot be had. */
-async function figureOr(address: string, notices: string[]): Promise<Pick<GameOptions, 'figure'>> {
-  if (address === '') return {}
+/** What is behind an address; nothing without one, and nothing and a notice where it cannot be had. */
+async function givenFile<T>(
+  address: string,
+  load: (address: string) => Promise<T>,
+  notices: string[],
+): Promise<T | undefined> {
+  if (address === '') return undefined
   try {
-    return { figure: await loadFigure(address) }
+    return await load(address)
   } catch (error) {
     console.warn(error)
     notices.push((error as Error).message)
-    return {}
+    return undefined
   }
 }
 

@@ -44,13 +44,18 @@ describe.runIf(hasData)('worlds and people from files', () => {
     expect(countOther(wall, figure[0]!)).toBeLessThan(wall.length / 4 / 20)
   }, 240_000)
 
-  it('says what it could not load', async () => {
-    const { page, errors } = await sample.open('quality=low&terrain=/nothing.png', { ready: false })
-    await page.waitForSelector('#card.failed')
-    expect(await page.textContent('#card')).toContain('nothing.png')
-    expect(errors.length).toBeGreaterThan(0)
+  it('keeps its own country where another cannot be had, and says why', async () => {
+    const { page, errors } = await sample.open('quality=low&frame-lock&terrain=/nothing.png', {
+      serve: (path) =>
+        path === '/nothing.png' ? new TextEncoder().encode('<!doctype html>'.padEnd(64)) : undefined,
+    })
+    const notice = await page.textContent('.notice p')
+    expect(notice).toBe(
+      "The country /nothing.png is not shown: a web page has come instead. Look at the address. This is the town's own country.",
+    )
+    expect(errors).toEqual([])
     await page.close()
-  })
+  }, 120_000)
 })
 
 /** Pixels that are not the same, by more than a step of a channel. */

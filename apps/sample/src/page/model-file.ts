@@ -1,7 +1,5 @@
 /** What a file that was given as `?model` lacks, said for who gave it. */
-
-/** What goes wrong with the address; the message is fit for players. */
-export class ModelFileError extends Error {}
+import { beginOf, FileError } from './load-file.js'
 
 const MAGIC = 0x46546c67
 const JSON_CHUNK = 0x4e4f534a
@@ -16,20 +14,20 @@ type Description = {
   readonly extensionsRequired?: readonly string[]
 }
 
-/** Throws a `ModelFileError` for a file that is no binary glTF, is cut off, or refers to other files. */
+/** Throws a `FileError` for a file that is no binary glTF, is cut off, or refers to other files. */
 export function checkModelFile(file: Uint8Array): void {
   const data = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  if (file.length < HEADER || data.getUint32(0, true) !== MAGIC) throw new ModelFileError(whatElse(file))
+  if (file.length < HEADER || data.getUint32(0, true) !== MAGIC) throw new FileError(whatElse(file))
   const [version, length, jsonLength] = [4, 8, 12].map((at) => data.getUint32(at, true)) as [
     number,
     number,
     number,
   ]
-  if (version !== 2) throw new ModelFileError(`it is glTF ${version}: expected glTF 2.0`)
+  if (version !== 2) throw new FileError(`it is glTF ${version}: expected glTF 2.0`)
   if (length > file.length || HEADER + jsonLength > file.length) {
-    throw new ModelFileError(`it is cut off: ${file.length} of ${length} bytes have come. Upload it again`)
+    throw new FileError(`it is cut off: ${file.length} of ${length} bytes have come. Upload it again`)
   }
-  if (data.getUint32(16, true) !== JSON_CHUNK) throw new ModelFileError(`it is damaged: ${WANTED}`)
+  if (data.getUint32(16, true) !== JSON_CHUNK) throw new FileError(`it is damaged: ${WANTED}`)
   checkDescription(parse(file.subarray(HEADER, HEADER + jsonLength)))
 }
 
@@ -44,14 +42,13 @@ function checkDescription({
   )
   if (apart.length > 0) {
     const more = apart.length > 1 ? ` and ${apart.length - 1} more` : ''
-    throw new ModelFileError(`it needs ${apart[0]}${more} beside it: ${WANTED}. Export it as binary glTF`)
+    throw new FileError(`it needs ${apart[0]}${more} beside it: ${WANTED}. Export it as binary glTF`)
   }
   if (extensionsRequired.length > 0) {
     const names = extensionsRequired.join(', ')
-    throw new ModelFileError(`it needs ${names}, which this page cannot read. Export it without compression`)
+    throw new FileError(`it needs ${names}, which this page cannot read. Export it without compression`)
   }
-  if (meshes.length === 0)
-    throw new ModelFileError('there is no mesh in it: expected a figure with triangles')
+  if (meshes.length === 0) throw new FileError('there is no mesh in it: expected a figure with triangles')
 }
 
 function parse(bytes: Uint8Array): Description {
@@ -61,12 +58,12 @@ function parse(bytes: Uint8Array): Description {
   } catch {
     // Said below.
   }
-  throw new ModelFileError(`it is damaged: ${WANTED}`)
+  throw new FileError(`it is damaged: ${WANTED}`)
 }
 
 /** What a file is that is no binary glTF. */
 function whatElse(file: Uint8Array): string {
-  const begin = new TextDecoder().decode(file.subarray(0, 64)).trimStart()
+  const begin = beginOf(file)
   if (begin.startsWith('{')) return `it is a .gltf, which keeps its parts in other files: ${WANTED}`
   if (begin.startsWith('<')) return `a web page has come instead: ${WANTED}`
   if (file.length === 0) return `it is empty: ${WANTED}`

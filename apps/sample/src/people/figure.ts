@@ -1,6 +1,7 @@
 /** `?model=URL`: a glTF model that everyone looks like. */
 import { type ModelData, readModel } from '@sightline/render/gltf'
-import { checkModelFile, ModelFileError } from '../page/model-file.js'
+import { FileError, loadFile } from '../page/load-file.js'
+import { checkModelFile } from '../page/model-file.js'
 
 /** People are made for this height, metres. */
 const HEIGHT = 1.75
@@ -11,29 +12,20 @@ const HEIGHT = 1.75
  */
 export async function loadFigure(address: string): Promise<ModelData> {
   try {
-    const file = await load(address)
+    const file = await loadFile(address)
     checkModelFile(file)
     const [low, high] = heights((await readModel(file)).mesh.positions)
-    if (!(high - low > 0)) throw new ModelFileError('it is flat: expected a figure that stands upright')
+    if (!(high - low > 0)) throw new FileError('it is flat: expected a figure that stands upright')
     return await readModel(file, { scale: HEIGHT / (high - low) })
   } catch (error) {
     const what =
-      error instanceof ModelFileError
+      error instanceof FileError
         ? error.message
         : 'it is damaged, or holds what this page cannot read. Look at it in a glTF viewer'
     throw new Error(`The model ${address} is not shown: ${what}. These are the town's own people.`, {
       cause: error,
     })
   }
-}
-
-async function load(address: string): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(address).catch((cause: unknown) => {
-    const text = 'it cannot be reached. Look at the address; its server must allow other pages to read it'
-    throw new ModelFileError(text, { cause })
-  })
-  if (!response.ok) throw new ModelFileError(`the server answers ${response.status}. Look at the address`)
-  return new Uint8Array(await response.arrayBuffer())
 }
 
 function heights(positions: Float32Array): [number, number] {
