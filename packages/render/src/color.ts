@@ -1,3 +1,5 @@
+import { quoted } from '@sightline/core/checks'
+
 /** A colour as it stands in a design: `'#E9DCC3'`, or sRGB red, green, blue from 0 to 1. */
 export type Color = string | readonly [number, number, number]
 
@@ -13,6 +15,9 @@ export function readColor(out: Float32Array, color: Color, caller: string): void
     out[1] = ((value >> 8) & 255) / 255
     out[2] = (value & 255) / 255
     return
+  }
+  if (typeof color !== 'object' || color === null) {
+    throw new TypeError(`${caller}: colour is ${quoted(color)}, expected "#RRGGBB" or three numbers`)
   }
   for (let i = 0; i < 3; i++) {
     const part = color[i]

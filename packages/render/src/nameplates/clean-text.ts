@@ -3,8 +3,13 @@ import { quoted } from '@sightline/core/checks'
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 const SPACES = /[\p{White_Space}\p{Cc}]+/gu
-/** Spaces, controls, and what has no picture of its own, as the zero-width space. */
-const NOTHING_TO_SEE = /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u
+/**
+ * Spaces, controls, and what has no picture of its own, as the zero-width space. Then what Unicode does not
+ * count as such: braille without dots, a note without a head, blanks of Khitan and of hieroglyphs, and marks of
+ * annotations.
+ */
+const NOTHING_TO_SEE =
+  /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\u{16FE4}\u{13441}\u{13442}\uFFF9-\uFFFB]*$/u
 const ELLIPSIS = '…'
 /** UTF-16 units a letter as users count them, on average: families of emoji have 11, flags 14. */
 const UNITS_A_LETTER = 8

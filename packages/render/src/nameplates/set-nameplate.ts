@@ -25,8 +25,8 @@ export type NameplateContent = {
   readonly guildColor?: Color
   readonly barColor?: Color
   /**
-   * Where not all labels have room: one of importance 2 counts as if it were at half the distance. Above 0.
-   * Default 1.
+   * Where not all labels have room: one of importance 2 counts as if it were at half the distance. 1e-6 to
+   * 1e6. Default 1.
    */
   readonly importance?: number
   /**
@@ -51,7 +51,7 @@ const KNOWN: Readonly<Record<keyof NameplateContent, true>> = {
  * Gives an entity a label, or another one. What it says stays. Whoever has `UpdateRate` becomes a member of
  * `NameplateUpdates` with its first label. Throws, with nothing changed, an `Error` if it has no `Nameplate`
  * or `Bounds`, or a height and no `Transform`, a `TypeError` or `RangeError` that names the field: an empty
- * name, half of a surrogate pair, a health, importance or height that is none.
+ * name, half of a surrogate pair, a colour, health, importance or height that is none.
  */
 export function setNameplate(world: World, eid: number, content: NameplateContent): void {
   const caller = 'setNameplate'
@@ -66,8 +66,8 @@ export function setNameplate(world: World, eid: number, content: NameplateConten
   const { maxName, maxGuild } = state.settings
   if (health !== undefined) expectShare(caller, health)
   expectNumber(caller, 'importance', importance)
-  if (!(importance > 0 && importance <= 1e6)) {
-    throw new RangeError(`${caller}: importance is ${importance}, expected a number above 0, 1e6 at most`)
+  if (!(importance >= 1e-6 && importance <= 1e6)) {
+    throw new RangeError(`${caller}: importance is ${importance}, expected 1e-6 to 1e6`)
   }
   if (height !== undefined) expectHeight(world, eid, height)
   const before = state.plates[eid]
@@ -75,9 +75,9 @@ export function setNameplate(world: World, eid: number, content: NameplateConten
     name: cleanText(caller, 'name', name, maxName),
     guild: guild === undefined || guild === '' ? undefined : cleanText(caller, 'guild', guild, maxGuild),
     speech: before?.content.speech,
-    color: cssColor(color, caller),
-    guildColor: cssColor(guildColor, caller),
-    barColor: toTint(barColor, caller) & 0xffffff,
+    color: cssColor(color, `${caller}: color`),
+    guildColor: cssColor(guildColor, `${caller}: guildColor`),
+    barColor: toTint(barColor, `${caller}: barColor`) & 0xffffff,
     hasBar: health !== undefined,
   }
   join(world, state, eid)

@@ -205,6 +205,16 @@ describe('labels', () => {
     expect(nameplateStats(world).limited).toBeGreaterThan(0)
   })
 
+  it('of the least importance are shown where there is room', () => {
+    const crowd = createCrowd({ people: 1, random: () => 0.5, labels: { maxDistance: 1e4 } })
+    const { world, people, frame } = crowd
+    setPosition(world, people[0]!, 0, 0, -299)
+    setNameplate(world, people[0]!, { name: 'Nobody', importance: 1e-6 })
+    frame(0, 0)
+    expect(shownIn(crowd)).toHaveLength(1)
+    expect(nameplateStats(world).far).toBe(0)
+  })
+
   it('are those of the whole list, however often lists were published in between (seed 31)', () => {
     const random = createRandom(31)
     const crowd = createCrowd({ people: 300, random, walls: 20 })

@@ -58,7 +58,18 @@ describe('cleanText', () => {
   it('refuses what is no text, what shows nothing and half of a surrogate pair', () => {
     expect(() => clean(undefined)).toThrow(new TypeError('call: name is undefined, expected a text'))
     expect(() => clean(5)).toThrow(TypeError)
-    for (const text of ['', ' ', '\n', '\u200b', '\u00ad\u2060', '\u3000', '\u0000']) {
+    for (const text of [
+      '',
+      ' ',
+      '\n',
+      '\u200b',
+      '\u00ad\u2060',
+      '\u3000',
+      '\u0000',
+      '\u3164',
+      '\u2800 \u2800',
+      '\u{1D159}',
+    ]) {
       expect(() => clean(text)).toThrow(/name is ".*", expected a text in which something is to be seen/s)
     }
     expect(() => clean('ab\ud83d')).toThrow('name has half of a surrogate pair, U+D83D, at 2')
@@ -105,11 +116,18 @@ describe('bad input', () => {
       [{ name: 'a', health: 1.5 }, /health is 1.5, expected 0 to 1/],
       [{ name: 'a', health: Number.NaN }, /health is NaN/],
       [{ name: 'a', health: '1' }, /health is "1", expected a number/],
-      [{ name: 'a', importance: 0 }, /importance is 0/],
+      [{ name: 'a', importance: 0 }, /importance is 0, expected 1e-6 to 1e6/],
+      [{ name: 'a', importance: 1e-25 }, /importance is 1e-25, expected 1e-6 to 1e6/],
       [{ name: 'a', importance: Number.POSITIVE_INFINITY }, /importance is Infinity/],
       [{ name: 'a', height: Number.NaN }, /height is NaN/],
       [{ name: 'a', height: 1e7 }, /height is 10000000, expected metres/],
-      [{ name: 'a', color: 'red' }, /setNameplate: colour is "red"/],
+      [{ name: 'a', color: 'red' }, /setNameplate: color: colour is "red"/],
+      [
+        { name: 'a', color: null },
+        /setNameplate: color: colour is null, expected "#RRGGBB" or three numbers/,
+      ],
+      [{ name: 'a', guildColor: 5 }, /setNameplate: guildColor: colour is 5/],
+      [{ name: 'a', barColor: [1, 0] }, /setNameplate: barColor: colour component 2 is undefined/],
       [{ name: 'a', colour: '#FFFFFF' }, /colour is not an option/],
     ]
     for (const [content, message] of bad) {
