@@ -77,7 +77,11 @@ function turn(world: World, particles: ParticleState, emitter: EmitterState): vo
   // One that was started after `trackEmitters` has no place yet.
   if (!emitter.isPlaced) return
   const keeps = effect.whenHidden === 'keep'
-  if (!keeps && !isSeen(world, emitter.eid)) return
+  if (!keeps && !isSeen(world, emitter.eid)) {
+    // Its clock has gone on, and its box with it: what was worked out before is not to be drawn.
+    emitter.isStale = true
+    return
+  }
   holdRows(particles, emitter)
   if (keeps || isPictured(world, emitter)) workOut(particles, emitter)
   else {
