@@ -11,8 +11,11 @@ const SPACES = /[\p{White_Space}\p{Cc}]+/gu
 const NOTHING_TO_SEE =
   /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\u{16FE4}\u{13441}\u{13442}\uFFF9-\uFFFB]*$/u
 const ELLIPSIS = '…'
-/** UTF-16 units a letter as users count them, on average: families of emoji have 11, flags 14. */
-const UNITS_A_LETTER = 8
+/**
+ * UTF-16 units a letter as users count them, on average: families of emoji have 11, flags 14, couples of two
+ * skin tones 15.
+ */
+const UNITS_A_LETTER = 16
 
 /**
  * Makes a text fit for a label: control characters and runs of spaces become one space, and what is longer
@@ -39,14 +42,15 @@ export function cleanText(caller: string, field: string, value: unknown, most: n
 }
 
 /**
- * Cuts between letters as users count them; within one that is made of very many marks, between code points.
+ * Cuts between letters as users count them; within a first one that is made of very many marks, between code
+ * points.
  */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const limit = most * UNITS_A_LETTER
   let kept = ''
   let letters = 0
-  for (const letter of lettersOf(text.slice(0, limit + 1))) {
+  for (const letter of lettersOf(text)) {
     if (letters === most - 1 && kept.length + letter.length < text.length)
       return `${kept.trimEnd()}${ELLIPSIS}`
     if (kept.length + letter.length > limit) break

@@ -43,10 +43,32 @@ describe('cleanText', () => {
     expect(clean('e\u0301'.repeat(11))).toBe(`${'e\u0301'.repeat(9)}…`)
   })
 
+  it.each([
+    ['a family', '👨‍👩‍👧‍👦'],
+    ['the flag of Scotland', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
+    ['a kiss of two skin tones', '👩🏻‍❤️‍💋‍👩🏿'],
+  ])('counts %s as one letter, and leaves those whole that it keeps', (_, letter) => {
+    expect(clean(letter.repeat(32), 32)).toBe(letter.repeat(32))
+    expect(clean(letter.repeat(33), 32)).toBe(`${letter.repeat(31)}…`)
+    // With letters of many marks before them they have no more room.
+    const marked = `a${'\u0301'.repeat(480)}`
+    expect(clean(marked + letter.repeat(31), 32)).toMatch(new RegExp(`^${marked}(${letter})*…$`, 'u'))
+  })
+
+  it('counts code points where the browser does not count letters', () => {
+    const { Segmenter } = Intl
+    try {
+      Object.defineProperty(Intl, 'Segmenter', { value: undefined, configurable: true, writable: true })
+      expect(clean('e\u0301'.repeat(6))).toBe(`${'e\u0301'.repeat(4)}e…`)
+    } finally {
+      Object.defineProperty(Intl, 'Segmenter', { value: Segmenter, configurable: true, writable: true })
+    }
+  })
+
   it('cuts letters that are made of very many marks', () => {
     const zalgo = `a${'\u0301'.repeat(5000)}`
     const cut = clean(zalgo)
-    expect(cut.length).toBeLessThanOrEqual(81)
+    expect(cut.length).toBeLessThanOrEqual(161)
     expect(cut.startsWith('a\u0301')).toBe(true)
     expect(cut.endsWith('…')).toBe(true)
     const wide = `${'\u{1F600}'.repeat(3)}\u{1F468}${'\u200d\u{1F468}'.repeat(500)}`

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { columns, destroy, setPosition, spawn, Transform } from '@sightline/core'
 import {
   Bounds,
@@ -24,7 +25,7 @@ import {
 import { removeComponent } from 'bitecs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../test/support/random.js'
-import { PlateRow } from '../../src/nameplates/nameplate-state.js'
+import { PlateRow, type ViewPlates } from '../../src/nameplates/nameplate-state.js'
 import { renderState } from '../../src/state.js'
 import { createCrowd, SCREEN } from './support/crowd.js'
 
@@ -194,4 +195,21 @@ describe('entities', () => {
       renderState(world).nameplates!.rows.floats[people[0]! * PlateRow.count + PlateRow.bar],
     ).toBeCloseTo(0.7, 5)
   })
+})
+
+it('take the memory that docs/nameplates.md says', () => {
+  const docs = readFileSync(new URL('../../../../docs/nameplates.md', import.meta.url), 'utf8')
+  const [, entity, view] = /About (\d+) bytes for each entity of `capacity`, (\d+) for each drawn/.exec(docs)!
+  const { world, frame } = createCrowd({ people: 1000, random: createRandom(3) })
+  frame(0, 0)
+  const { rows, members, views, plates } = renderState(world).nameplates!
+  const [{ memory, candidates }] = [...views.values()] as [ViewPlates]
+  const bytes = (arrays: object): number =>
+    Object.values(arrays).reduce((sum, array) => sum + (ArrayBuffer.isView(array) ? array.byteLength : 0), 0)
+  const count = plates.length
+  expect(Math.round((bytes({ memory }) + bytes(candidates)) / count)).toBe(Number(view))
+  // Plates are a list of pointers, of 4 or 8 bytes.
+  const most = (bytes(rows) + bytes(members)) / count + 8
+  expect(Number(entity)).toBeLessThanOrEqual(Math.ceil(most))
+  expect(Number(entity)).toBeGreaterThanOrEqual(Math.floor(most - 4))
 })
