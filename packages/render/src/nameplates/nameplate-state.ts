@@ -85,7 +85,9 @@ export const PlateFlag: {
   readonly always: 1
   /** It has a `Transform`: its label follows that, and its bounds with a delay. */
   readonly placed: 2
-} = { always: 1, placed: 2 }
+  /** Its bounds had no top at its last turn. */
+  readonly topless: 4
+} = { always: 1, placed: 2, topless: 4 }
 
 /** Labels in one view. */
 export type ViewPlates = {

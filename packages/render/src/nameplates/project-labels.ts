@@ -144,11 +144,12 @@ function writeRect(
   return left < size[0]! && left + wide > 0 && bottom > 0 && bottom - high < size[1]!
 }
 
-/** Turns of those whom nobody gives any. */
+/** Turns of those whom nobody gives any, and of those who may have a top again: only that is looked for. */
 function turnAlways(state: NameplateState, eid: number): void {
   const { rows, clock, frame, stats } = state
-  if ((rows.flags[eid]! & PlateFlag.always) === 0 || rows.turned[eid] === frame) return
-  turnSeconds[0] = clock[Clock.step]!
+  const flags = rows.flags[eid]!
+  if ((flags & (PlateFlag.always | PlateFlag.topless)) === 0 || rows.turned[eid] === frame) return
+  turnSeconds[0] = (flags & PlateFlag.always) !== 0 ? clock[Clock.step]! : 0
   turnPlate(state, eid)
   stats.turns++
 }

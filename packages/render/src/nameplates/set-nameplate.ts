@@ -134,7 +134,7 @@ function join(world: World, state: NameplateState, eid: number): void {
   const { flags } = state.rows
   const placed = hasComponent(world, eid, Transform) ? PlateFlag.placed : 0
   if (!addId(state.members, eid)) {
-    flags[eid] = (flags[eid]! & PlateFlag.always) | placed
+    flags[eid] = (flags[eid]! & ~PlateFlag.placed) | placed
     return
   }
   state.joined++

@@ -2,6 +2,8 @@ import { type NameplateState, PlateFlag, PlateRow } from './nameplate-state.js'
 
 /** Seconds in which a label comes two thirds of the way to where its owner's bounds are. */
 const SETTLE = 0.12
+/** Of these flags, `placed` alone lets a label settle: one that had no top is at once where it belongs. */
+const SMOOTH = PlateFlag.placed | PlateFlag.topless
 /** Share of the whole bar that it moves in a second. */
 const BAR_SPEED = 1.5
 
@@ -30,7 +32,7 @@ export function turnPlate({ rows, settings, boxes, matrices, frame }: NameplateS
   const b = eid * 8
   const m = eid * 16 + 12
   const placed = (flags[eid]! & PlateFlag.placed) !== 0
-  const share = placed ? shareOf(seconds) : 1
+  const share = (flags[eid]! & SMOOTH) === PlateFlag.placed ? shareOf(seconds) : 1
   const top = floats[row + PlateRow.top]!
   // Of one that has a top of its own, bounds say nothing.
   const own = placed && !Number.isNaN(top)
@@ -38,11 +40,13 @@ export function turnPlate({ rows, settings, boxes, matrices, frame }: NameplateS
   const dy = own ? top + settings.lift : boxes[b + 5]! + settings.lift - (placed ? matrices[m + 1]! : 0)
   const dz = own ? 0 : (boxes[b + 2]! + boxes[b + 6]!) / 2 - (placed ? matrices[m + 2]! : 0)
   if (Math.abs(dx) + Math.abs(dy) + Math.abs(dz) < Infinity) {
+    flags[eid] = flags[eid]! & ~PlateFlag.topless
     floats[row] = floats[row]! + (dx - floats[row]!) * share
     floats[row + 1] = floats[row + 1]! + (dy - floats[row + 1]!) * share
     floats[row + 2] = floats[row + 2]! + (dz - floats[row + 2]!) * share
   } else {
     // Boxes without end, or broken ones, have no top: the label stands at the owner's place.
+    flags[eid] = flags[eid]! | PlateFlag.topless
     floats.fill(0, row, row + 3)
   }
   const health = floats[row + PlateRow.health]!

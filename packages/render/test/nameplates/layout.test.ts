@@ -243,4 +243,29 @@ describe('labels', () => {
     frame(1 / 60, 0)
     for (const { left } of shownIn(crowd)) expect(left).not.toBeNaN()
   })
+
+  it.each([-6, -55])('stand over the head at once when a broken place is whole again, at z = %d', (z) => {
+    const crowd = createCrowd({ people: 1, random: () => 0.5 })
+    const { world, people, frame } = crowd
+    const [eid] = people as [number]
+    let step = 0
+    const frames = (count: number): void => {
+      for (let i = 0; i < count; i++) frame(step++ / 60, 0)
+    }
+    for (const height of [undefined, 1.4]) {
+      setNameplate(world, eid, { name: 'Lost', ...(height && { height }) })
+      setPosition(world, eid, 0, 0, z)
+      frames(60)
+      const [before] = shownIn(crowd)
+      // Whoever is far has a turn in every fourth frame only.
+      for (let i = 0; i < 4; i++) {
+        setPosition(world, eid, Number.NaN, 0, z)
+        frames(8 + i)
+        expect(shownIn(crowd)).toEqual([])
+        setPosition(world, eid, 0, 0, z)
+        frames(1)
+        expect(shownIn(crowd)[0]?.bottom).toBe(before!.bottom)
+      }
+    }
+  })
 })
