@@ -97,6 +97,8 @@ function moveOn(state: ParticleState, emitter: EmitterState, change: number): vo
   const jumps = Math.sqrt(dx * dx + dy * dy + dz * dz) > effect.jump
   placement.times[1] = effect.lifetime / (SAMPLES - 4)
   placement.times[2] = effect.lifetime
+  readOldest(state, emitter)
+  placement.times[3] = oldest[0]! + oldest[1]!
   placement.turns = emitter.turns
   const used = trail ?? takeTrail(state, emitter)
   // Until the frame before, or, if it was put away, until now, it was where it was.

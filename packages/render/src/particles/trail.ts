@@ -73,7 +73,10 @@ export function sampleAt({ first }: Trail, index: number): number {
  * one.
  */
 export type Placement = {
-  /** [0]: seconds of the clock; [1]: the least between two samples; [2]: how long particles live. */
+  /**
+   * [0]: seconds of the clock; [1]: the least between two samples; [2]: how long particles live; [3]: the
+   * clock at which those were worked out that may be drawn.
+   */
   readonly times: Float64Array
   readonly pose: Float32Array
   readonly reach: Float64Array
@@ -83,7 +86,7 @@ export type Placement = {
 
 export function createPlacement(): Placement {
   return {
-    times: new Float64Array(3),
+    times: new Float64Array(4),
     pose: new Float32Array(POSE),
     reach: new Float64Array(6),
     jump: false,
@@ -144,7 +147,7 @@ function writeSweep({ poses, reaches }: Trail, { pose, reach, jump }: Placement,
 /** The oldest sample makes room; what was born there still counts as long as it may live. */
 function spillOldest(trail: Trail, { times: given }: Placement): void {
   const { times, sweeps, spilled, spilledUntil } = trail
-  if (spilledUntil[0]! <= given[0]!) emptyBox(spilled, 0)
+  if (spilledUntil[0]! <= given[3]!) emptyBox(spilled, 0)
   growBox(spilled, 0, sweeps, trail.first * 6)
   spilledUntil[0] = Math.max(spilledUntil[0]!, times[trail.first]! + given[2]!)
   trail.first = (trail.first + 1) % SAMPLES

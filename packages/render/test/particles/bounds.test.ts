@@ -8,7 +8,7 @@ import {
   Transform,
   type World,
 } from '@sightline/core'
-import { isSeen, setUpdateRate, WorldBounds } from '@sightline/culling'
+import { isSeen, setUpdateBudget, setUpdateRate, type UpdatePolicy, WorldBounds } from '@sightline/culling'
 import { createEffect, ParticleUpdates, setEmitter, startEmitter } from '@sightline/render'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../test/support/random.js'
@@ -35,9 +35,16 @@ function worst(world: World, eid: number, of = eid): number {
   return particlesOf(world, of).reduce((most, one) => Math.max(most, beyond(world, eid, one)), -Infinity)
 }
 
+/** A turn in every frame or up to every 240th, of which some are held up while they are not seen. */
+function randomPolicy(random: () => number): UpdatePolicy {
+  const interval = Math.ceil(240 ** random())
+  const unseen = random() < 0.3 ? 'stop' : random() < 0.5 ? 'clock' : interval
+  return { near: interval, far: interval, hidden: unseen, outside: unseen, beyond: unseen, slowest: 240 }
+}
+
 describe('the box of an emitter holds every particle', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'random effects, moved, turned, scaled, thrown about, seen and unseen (seed %i)',
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
+    'random effects, moved, turned, scaled, thrown about, slowed, held up, seen, unseen and glanced at (seed %i)',
     async (seed) => {
       const random = createRandom(seed)
       const { world, camera } = await particleScene(60)
@@ -45,11 +52,16 @@ describe('the box of an emitter holds every particle', () => {
       const emitters = Array.from({ length: 20 }, (_, i) => {
         const eid = place(world, randomEffect(random), [random() * 10, random() * 4, random() * 10], i)
         if (i % 5 === 0) setParent(world, eid, carrier)
+        if (i % 2 === 0) setUpdateRate(world, eid, ParticleUpdates, randomPolicy(random))
         return eid
       })
+      // So little that all are slowed as far as they may be.
+      if (seed % 3 === 0) setUpdateBudget(world, ParticleUpdates, 1e-6)
       let seen = 0
       let now = 0
-      for (let frame = 0; frame < 400; frame++) {
+      let isAway = true
+      let looksUntil = 0
+      for (let frame = 0; frame < 600; frame++) {
         now += random() < 0.02 ? random() : 1 / 60
         // Phases in which each of them rests, creeps, runs in circles, is thrown about.
         const angle = now * 2
@@ -67,8 +79,12 @@ describe('the box of an emitter holds every particle', () => {
             setPosition(world, eid, random() * 200, random() * 20, random() * 200)
           if (random() < 0.002) startEmitter(world, eid)
         })
-        if (frame % 50 === 0)
-          lookFrom(world, camera, [20, 30, 60], frame % 100 === 0 ? [0, 0, 0] : [20, 30, 200])
+        if (frame === looksUntil) {
+          isAway = !isAway
+          // Away for a moment, in which rows and rates are kept, or for longer.
+          looksUntil += Math.ceil(random() * (isAway ? (random() < 0.7 ? 28 : 90) : 60))
+          lookFrom(world, camera, [20, 30, 60], isAway ? [20, 30, 200] : [0, 0, 0])
+        }
         particleFrame(world, now)
         for (const eid of emitters) {
           // Rows of those that nobody sees wait for their next turn, and are not drawn.
@@ -114,6 +130,50 @@ describe('the box of an emitter holds every particle', () => {
     }
     expect(seen).toBeGreaterThan(400)
   })
+
+  it.each([1, 2, 7, 20, 30, 40, 60, 100, 150, 240])(
+    'of those that are carried about, with a turn in every %i frames, watched and glanced at',
+    async (interval) => {
+      const { world, camera } = await particleScene()
+      const random = createRandom(interval)
+      const emitters = [0.05, 0.5, 1.1, 3].flatMap((lifetime) =>
+        (['clock', 'pause', 'keep'] as const).flatMap((whenHidden) =>
+          ['clock', 'stop', interval].map((unseen) => {
+            const jump = random() < 0.5 ? 1e6 : 2
+            const eid = place(world, { ...tight, lifetime, whenHidden, jump }, [0, 0, -150])
+            const policy = { hidden: unseen, outside: unseen, beyond: unseen } as UpdatePolicy
+            setUpdateRate(world, eid, ParticleUpdates, { near: interval, far: interval, ...policy })
+            return eid
+          }),
+        ),
+      )
+      let seen = 0
+      let looksUntil = 0
+      let looks = 0
+      for (let frame = 0; frame < 900; frame++) {
+        const t = frame / 60
+        emitters.forEach((eid, i) => {
+          // Carried straight on at 6 m/s, for a while zigzag, at rest, thrown.
+          const phase = ((frame >> 6) + i) % 5
+          if (phase < 2) setPosition(world, eid, i - 18, t * 6 - 40, -150)
+          if (phase === 2) setPosition(world, eid, i - 18 + random() * 3, t * 6 - 40 + random() * 3, -150)
+          if (phase === 4 && random() < 0.1) setPosition(world, eid, i - 18, random() * 80 - 40, -150)
+        })
+        if (frame === looksUntil) {
+          lookFrom(world, camera, [0, 0, 0], [0, 0, looks++ % 2 === 0 ? -150 : 150])
+          looksUntil += Math.ceil(random() * (looks % 2 === 0 ? 32 : 120))
+        }
+        particleFrame(world, t)
+        for (const eid of emitters) {
+          if (!isSeen(world, eid)) continue
+          const most = worst(world, eid)
+          if (most > -Infinity) seen++
+          expect(most, `frame ${frame}, emitter ${emitters.indexOf(eid)}`).toBeLessThanOrEqual(0)
+        }
+      }
+      expect(seen).toBeGreaterThan(5000)
+    },
+  )
 
   it('of one that is carried about unseen too: it holds what one that is watched has', async () => {
     const { world } = await particleScene()
