@@ -25,6 +25,10 @@ export type QualityPreset = {
   readonly particles: number
   /** Labels at once. */
   readonly labels: number
+  /** Height of the letters of names, CSS pixels: 10 of the picture's own at least, or nobody can read them. */
+  readonly nameSize: number
+  /** Whether guilds stand below names, in smaller letters. */
+  readonly guilds: boolean
   readonly antialias: boolean
   /** Where light and haze are worked out, as in `createMaterial`. */
   readonly shading: 'pixel' | 'vertex'
@@ -44,6 +48,8 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     emitters: 0.4,
     particles: 0.35,
     labels: 16,
+    nameSize: 17,
+    guilds: false,
     antialias: false,
     shading: 'vertex',
   },
@@ -60,6 +66,8 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     emitters: 1,
     particles: 0.7,
     labels: 32,
+    nameSize: 12,
+    guilds: true,
     antialias: true,
     shading: 'pixel',
   },
@@ -76,6 +84,8 @@ export const QUALITY_PRESETS: Readonly<Record<Quality, QualityPreset>> = {
     emitters: 1,
     particles: 1,
     labels: 48,
+    nameSize: 12,
+    guilds: true,
     antialias: true,
     shading: 'pixel',
   },

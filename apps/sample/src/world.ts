@@ -130,7 +130,9 @@ export function* createGame(options: GameOptions): Generator<Progress, World> {
   setupCloth(world, game, player)
   setupSounds(world, game)
   setupEffects(world, game)
-  setupNameplates(world, { maxLabels: preset.labels, maxDistance: 34, nameSize: 12, guildSize: 10 })
+  const { labels: maxLabels, nameSize } = preset
+  const sizes = { nameSize, guildSize: nameSize - 2, speechSize: nameSize + 1 }
+  setupNameplates(world, { maxLabels, maxDistance: 34, ...sizes })
   setupPeople(world, models)
   setAnimationSource(world, AnimationUpdates)
   setUpdateBudget(world, AnimationUpdates, locked ? Infinity : preset.animationBudget)

@@ -1,7 +1,17 @@
+import { runSystems } from '@sightline/core'
+import { loadKernels } from '@sightline/culling'
+import { mirrorNameplates } from '@sightline/render/nameplates'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { frame } from '../src/frame.js'
+import { game } from '../src/game.js'
+import { createHeadless } from '../src/headless-run.js'
+import { flyTo } from '../src/modes.js'
 import { canShow } from '../src/names/glyphs.js'
 import { makeNames } from '../src/names/names.js'
 import { SCRIPTS } from '../src/names/scripts.js'
+import { QUALITY_PRESETS } from '../src/quality.js'
+import { QUALITIES } from '../src/settings.js'
+import { createTown } from '../src/town/index.js'
 import { buildMeshes } from '../src/town/mesh-set.js'
 import { SITS_LOWER } from '../src/town/people/clips.js'
 import { headTop } from '../src/town/people/joints.js'
@@ -87,3 +97,37 @@ describe('labels over heads', () => {
     expect(SITS_LOWER).toBeLessThan(0.5)
   })
 })
+
+describe.each(QUALITIES)('names at quality %s', (quality) => {
+  it('have letters that can be read, and guilds where these can be', async () => {
+    const { nameSize, maxPixelRatio, guilds } = QUALITY_PRESETS[quality]
+    const ratio = Math.min(1, maxPixelRatio)
+    expect(nameSize * ratio).toBeGreaterThanOrEqual(10)
+    if (guilds) expect((nameSize - 2) * ratio).toBeGreaterThanOrEqual(10)
+    await loadKernels()
+    const world = createHeadless(createTown(SEED, { quality }), quality, 640, 360)
+    const { parent, texts } = createPage()
+    flyTo(world, game(world).town.cameras.market!)
+    mirrorNameplates(world, game(world).view, { parent, count: 100, interval: 0.1 })
+    for (let i = 0; i < 30; i++) runSystems(world, frame)
+    expect(texts().length).toBeGreaterThan(3)
+    const withGuild = texts().filter((text) => /^[^,:]+, (?!\d+ %)/.test(text))
+    if (guilds) expect(withGuild).not.toEqual([])
+    else expect(withGuild).toEqual([])
+  }, 120_000)
+})
+
+/** As much of a page as a list of names needs, and what the list says. */
+function createPage() {
+  const items: { textContent: string }[] = []
+  const ownerDocument = { createElement }
+  function createElement() {
+    const made = { textContent: '', ownerDocument, setAttribute() {}, remove() {}, append }
+    return made
+  }
+  function append(item: { textContent: string }) {
+    items.push(item)
+  }
+  const texts = () => items.map(({ textContent }) => textContent).filter((text) => text !== '')
+  return { parent: createElement() as unknown as HTMLElement, texts }
+}

@@ -17,6 +17,7 @@ export function setLabels(world: World, on: boolean): void {
   const { eids } = resource(world, CrewOfWorld)
   state.labels = on
   const names = makeNames(state.town.seed, NAMES)
+  const guild = state.preset.guilds ? {} : { guild: '' }
   eids.forEach((eid, i) => {
     if (!on) {
       removeComponent(world, eid, Nameplate)
@@ -26,7 +27,7 @@ export function setLabels(world: World, on: boolean): void {
     // Guards have been in a fight.
     const isGuard = state.town.meshes[state.meshes[eid]!]!.name === 'person-guard'
     const health = isGuard ? { health: 0.4 + ((i * 7) % 60) / 100 } : {}
-    setNameplate(world, eid, { ...names[i % NAMES]!, ...health, ...heightOf(world, eid, i) })
+    setNameplate(world, eid, { ...names[i % NAMES]!, ...guild, ...health, ...heightOf(world, eid, i) })
   })
 }
 
