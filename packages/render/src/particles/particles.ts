@@ -28,7 +28,7 @@ import { addEffect, createEffectStore, dropEffect, effectAt, leaveEffect } from 
 import { Emitter } from './emitter-component.js'
 import { createEmitterState, type EmitterState, Seconds } from './emitter-state.js'
 import { dropTrail } from './follow-emitters.js'
-import { releaseRows } from './hold.js'
+import { holdRows, releaseRows } from './hold.js'
 import { createDrawable } from './particle-drawable.js'
 import { createParticlePool, poolBytes } from './particle-pool.js'
 import { createParticleStats, type ParticleState, type ParticleStats } from './particle-state.js'
@@ -110,15 +110,20 @@ const POLICIES: Readonly<Record<WhenHidden, UpdatePolicy>> = {
 
 /** An emitter with another effect begins as a new one. */
 function begin(world: World, state: ParticleState, eid: number, effect: Effect, seed: number): void {
-  const before = state.slots[eid]!
-  if (before !== 0) forget(state, eid)
+  const before = state.emitters[state.slots[eid]!]
   const emitter = createEmitterState(eid, effect, seed)
+  const isHeld = before !== undefined && before.firstRow >= 0
+  if (before !== undefined) forget(state, eid)
   effect.emitters++
   const slot = state.freeSlots.pop() ?? state.emitters.length
   state.emitters[slot] = emitter
   state.slots[eid] = slot
   state.stats.emitters++
   restart(world, state, emitter)
+  if (!isHeld) return
+  // Who sees it sees the new one in the next frame, before its turn.
+  emitter.seconds[Seconds.seen] = before.seconds[Seconds.seen]!
+  holdRows(state, emitter)
 }
 
 /**
