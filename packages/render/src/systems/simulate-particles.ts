@@ -108,7 +108,8 @@ function isPictured(world: World, { eid }: EmitterState): boolean {
 function rest(world: World, particles: ParticleState, emitter: EmitterState): void {
   const { stats, now } = particles
   const { seconds } = emitter
-  if (seconds[Seconds.seen] !== now[0]) {
+  // Where time stands still it was seen at this time already, and may have moved since.
+  if (emitter.isStale || seconds[Seconds.seen] !== now[0]) {
     if (isSeen(world, emitter.eid)) {
       seconds[Seconds.seen] = now[0]!
       if (emitter.isStale && isPictured(world, emitter)) workOut(particles, emitter)

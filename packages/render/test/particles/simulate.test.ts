@@ -238,3 +238,21 @@ describe('what is not seen', () => {
     expect(particleStats(world).drawn).toBe(seen.length)
   })
 })
+
+it('those that move along while time stands still are drawn where their emitter is', async () => {
+  const { world } = await particleScene()
+  const emitters = Array.from({ length: 6 }, (_, i) =>
+    place(world, { rate: 30, lifetime: 1, prewarm: 1, space: 'local' }, [i, 0, -60]),
+  )
+  for (let frame = 0; frame < 60; frame++) particleFrame(world, frame / 60)
+  for (let step = 1; step <= 20; step++) {
+    for (const eid of emitters) setPosition(world, eid, 0, step / 2, -60)
+    particleFrame(world, 1)
+    for (const eid of emitters) {
+      expect(isSeen(world, eid)).toBe(true)
+      const here = particlesOf(world, eid)
+      expect(here.length).toBeGreaterThan(25)
+      for (const { position } of here) expect(position).toEqual([0, step / 2, -60])
+    }
+  }
+})
