@@ -209,6 +209,20 @@ describe('the box of an emitter holds every particle', () => {
     expect(box[eid * 8]).toBeCloseTo(6, 0)
   })
 
+  it('counts from the next frame on for one that stays where it is: set again it is seen by its new box', async () => {
+    const { world } = await particleScene()
+    const settings = { bursts: [{ count: 9 }], lifetime: 1, speed: 0.1, size: 0.1 }
+    const eid = place(world, settings, [0, 0, 20])
+    for (let frame = 0; frame < 10; frame++) particleFrame(world, frame / 60)
+    expect(isSeen(world, eid)).toBe(false)
+    setEmitter(world, eid, { effect: createEffect(world, { ...settings, speed: 60, spread: 180 }) })
+    particleFrame(world, 10 / 60)
+    expect(isSeen(world, eid)).toBe(true)
+    setEmitter(world, eid, { effect: createEffect(world, settings) })
+    particleFrame(world, 11 / 60)
+    expect(isSeen(world, eid)).toBe(false)
+  })
+
   it('is close: the top of a fountain is not more than a tenth above where the water turns', async () => {
     const { world } = await particleScene()
     const eid = place(
