@@ -1,4 +1,5 @@
 /** What changes over a particle's life, in tables. */
+import { expectNumber, expectOptions, quoted } from '@sightline/core/checks'
 import { type Color, readColor } from '../color.js'
 
 /** Entries of a table; the first is birth, the last death. */
@@ -13,9 +14,14 @@ export type CurveKey = readonly [at: number, value: number]
  */
 export type ColorKey = { readonly at: number; readonly color?: Color; readonly opacity?: number }
 
-/** A table of a curve. Throws a `RangeError` that names the key. */
+/** A table of a curve. Throws a `TypeError` or `RangeError` that names the key. */
 export function bakeCurve(caller: string, field: string, keys: readonly CurveKey[]): Float32Array {
-  keys.forEach(([, value], i) => {
+  expectKeys(caller, field, keys)
+  keys.forEach((key, i) => {
+    if (!Array.isArray(key) || key.length !== 2)
+      throw new TypeError(`${caller}: ${field}[${i}] is ${quoted(key)}, expected [at, value]`)
+    const value = key[1]
+    expectNumber(caller, `${field}[${i}][1]`, value)
     if (!(value >= 0 && value < 1e6))
       throw new RangeError(`${caller}: ${field}[${i}] has value ${value}, expected 0 to 1e6`)
   })
@@ -42,11 +48,16 @@ export function bakeCurve(caller: string, field: string, keys: readonly CurveKey
  * names the key.
  */
 export function bakeColors(caller: string, field: string, keys: readonly ColorKey[]): Uint32Array {
+  expectKeys(caller, field, keys)
+  keys.forEach((key, i) => {
+    expectOptions(`${caller}: ${field}[${i}]`, key, { at: true, color: true, opacity: true })
+  })
   const places = keys.map(({ at }) => at)
   checkPlaces(caller, field, places)
   const colors = keys.map(({ color = [1, 1, 1], opacity = 1 }, i) => {
     const rgba = new Float32Array(4)
     readColor(rgba, color, `${caller}: ${field}[${i}]`)
+    expectNumber(caller, `${field}[${i}].opacity`, opacity)
     if (!(opacity >= 0 && opacity <= 1))
       throw new RangeError(`${caller}: ${field}[${i}].opacity is ${opacity}, expected 0 to 1`)
     rgba[3] = opacity
@@ -73,10 +84,16 @@ function walk(places: readonly number[], step: (i: number, key: number, share: n
   }
 }
 
+function expectKeys(caller: string, field: string, keys: readonly unknown[]): void {
+  if (!Array.isArray(keys))
+    throw new TypeError(`${caller}: ${field} is ${quoted(keys)}, expected an array of keys`)
+}
+
 function checkPlaces(caller: string, field: string, places: readonly number[]): void {
   if (places.length === 0) throw new RangeError(`${caller}: ${field} has no keys, expected one or more`)
   for (let i = 0; i < places.length; i++) {
     const at = places[i]!
+    expectNumber(caller, `place of ${field}[${i}]`, at)
     if (!(at >= (places[i - 1] ?? 0) && at <= 1))
       throw new RangeError(
         `${caller}: ${field}[${i}] is at ${at}, expected a share of the life from ${places[i - 1] ?? 0} to 1`,

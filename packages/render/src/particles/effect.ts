@@ -1,11 +1,13 @@
 /** An effect as it is kept: its settings, checked and in the form that the loops read. */
 import { expectNumber, expectOptions, quoted } from '@sightline/core/checks'
+import { readColor } from '../color.js'
 import { type Atlas, addImage, softSpot } from './atlas.js'
 import { bakeColors, bakeCurve } from './curves.js'
 import {
   EFFECT_FIELDS,
   type EffectSettings,
   type GroundContact,
+  type ParticleImage,
   type Span,
   type Vector,
 } from './effect-settings.js'
@@ -74,6 +76,10 @@ const RADIANS = Math.PI / 180
 /** Reads settings. Throws a `TypeError` or `RangeError` that begins with `caller` and names the field. */
 export function readEffect(caller: string, settings: EffectSettings, atlas: Atlas): Effect {
   expectOptions(caller, settings, EFFECT_FIELDS)
+  // What is left out has a default; null is neither.
+  for (const [field, value] of Object.entries(settings)) {
+    if (value === null) throw new TypeError(`${caller}: ${field} is null, expected it left out or a setting`)
+  }
   const { rate = 0, bursts = [], direction = [0, 1, 0], spread = 0, ground } = settings
   const life = readSpan(caller, 'lifetime', settings.lifetime, 1e-3, 3600)
   const speed = readSpan(caller, 'speed', settings.speed ?? 0, 0, 1e4)
@@ -134,7 +140,7 @@ function readStreams(caller: string, rate: number, bursts: readonly Burst[], lif
     const name = `bursts[${i}]`
     expectOptions(`${caller}: ${name}`, burst, { count: true, at: true, every: true, times: true })
     whole(caller, `${name}.count`, burst.count, 1, MOST)
-    inRange(caller, `${name}.at`, burst.at ?? 0, 0, 1e6)
+    if (burst.at !== undefined) inRange(caller, `${name}.at`, burst.at, 0, 1e6)
     if (burst.every !== undefined) inRange(caller, `${name}.every`, burst.every, 1e-3, 1e6)
     if (burst.times !== undefined && burst.times !== Infinity)
       whole(caller, `${name}.times`, burst.times, 1, 1e9)
@@ -149,6 +155,14 @@ function readStreams(caller: string, rate: number, bursts: readonly Burst[], lif
   return streams
 }
 
+const SHAPE_FIELDS: Readonly<Record<Effect['shape'], Readonly<Record<string, true>>>> = {
+  point: { kind: true },
+  sphere: { kind: true, radius: true },
+  disc: { kind: true, radius: true },
+  ring: { kind: true, radius: true },
+  box: { kind: true, halfExtents: true },
+}
+
 function readShape(
   caller: string,
   { shape = { kind: 'point' } }: EffectSettings,
@@ -157,6 +171,7 @@ function readShape(
   extents: Float64Array
 } {
   const kind = oneOf(caller, 'shape.kind', shape.kind, ['point', 'sphere', 'disc', 'ring', 'box'])
+  expectOptions(`${caller}: shape`, shape, SHAPE_FIELDS[kind])
   if (shape.kind === 'box') {
     const { halfExtents } = shape
     readVector(caller, 'shape.halfExtents', halfExtents)
@@ -215,6 +230,7 @@ function readForces(
 function readColors(caller: string, { color, colorOverLife }: EffectSettings): Uint32Array {
   if (color !== undefined && colorOverLife !== undefined)
     throw new TypeError(`${caller}: color and colorOverLife are given, expected one of them`)
+  if (color !== undefined) readColor(new Float32Array(3), color, `${caller}: color`)
   return bakeColors(
     caller,
     'colorOverLife',
@@ -222,14 +238,28 @@ function readColors(caller: string, { color, colorOverLife }: EffectSettings): U
   )
 }
 
+const IMAGE_FIELDS: Readonly<Record<keyof ParticleImage, true>> = {
+  width: true,
+  height: true,
+  pixels: true,
+  columns: true,
+  rows: true,
+  cells: true,
+}
+
 function readCellUse(caller: string, { image }: EffectSettings): boolean {
-  return oneOf(caller, 'image.cells', image?.cells ?? 'random', ['random', 'over-life']) === 'over-life'
+  if (image === undefined) return false
+  expectOptions(`${caller}: image`, image, IMAGE_FIELDS)
+  const { cells = 'random' } = image
+  return oneOf(caller, 'image.cells', cells, ['random', 'over-life']) === 'over-life'
 }
 
 function readTraits(caller: string, settings: EffectSettings, additive: boolean): number {
   const glow = inRange(caller, 'glow', settings.glow ?? 1, 0, 15)
   const softness = inRange(caller, 'softness', settings.softness ?? 1, 0, 1)
-  const lit = settings.lit === true
+  const { lit = false } = settings
+  if (typeof lit !== 'boolean')
+    throw new TypeError(`${caller}: lit is ${quoted(lit)}, expected true or false`)
   return (
     ((additive ? 255 : 0) |
       ((lit ? 255 : 0) << 8) |
