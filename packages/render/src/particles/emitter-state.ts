@@ -38,6 +38,8 @@ export type EmitterState = {
   isPlaced: boolean
   /** Since it was worked out last it started, moved and its particles with it, or had a turn. */
   isStale: boolean
+  /** It lost its `UpdateRate`, and has a turn in each frame until the scheduler gives it one again. */
+  isUnscheduled: boolean
   trail: Trail | undefined
   /** Places in the lists of those that are worked out and that trail; -1: in none. */
   heldAt: number
@@ -58,6 +60,7 @@ export function createEmitterState(eid: number, effect: Effect, seed: number): E
     reach: new Float64Array(6),
     isPlaced: false,
     isStale: false,
+    isUnscheduled: false,
     trail: undefined,
     heldAt: -1,
     trailingAt: -1,

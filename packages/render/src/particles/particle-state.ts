@@ -20,6 +20,8 @@ export type ParticleState = {
   readonly trailing: EmitterState[]
   /** Started since they were followed last. */
   readonly fresh: EmitterState[]
+  /** Lost their `UpdateRate`; those that are gone or scheduled again are taken out in the next frame. */
+  readonly unscheduled: EmitterState[]
   /** Trails that are not in use. */
   readonly spareTrails: Trail[]
   readonly moves: MovedReader

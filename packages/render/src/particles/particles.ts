@@ -235,6 +235,7 @@ export function particlesOf(world: World): ParticleState {
     held: [],
     trailing: [],
     fresh: [],
+    unscheduled: [],
     spareTrails: [],
     moves: createMovedReader(world),
     boxes: columns(world, WorldBounds).box,
@@ -252,6 +253,12 @@ export function particlesOf(world: World): ParticleState {
     clearUpdateRate(world, eid, ParticleUpdates)
     forget(state, eid)
     takeBack(world, state, eid)
+  })
+  observe(world, onRemove(UpdateRate), (eid) => {
+    const emitter = state.emitters[state.slots[eid]!]
+    if (emitter === undefined || emitter.isUnscheduled) return
+    emitter.isUnscheduled = true
+    state.unscheduled.push(emitter)
   })
   onLeave(world, (eid) => forget(state, eid))
   return state

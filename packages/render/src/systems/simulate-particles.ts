@@ -1,4 +1,4 @@
-import { setCounter, time, type World, warnOnce } from '@sightline/core'
+import { setCounter, stats as statsOf, time, type World, warnOnce } from '@sightline/core'
 import { due, isSeen, noteCost } from '@sightline/culling'
 import { toTicks } from '../animation/playback.js'
 import { type EmitterState, Seconds } from '../particles/emitter-state.js'
@@ -30,12 +30,14 @@ export function simulateParticles(world: World): void {
   stats.due = 0
   stats.evaluated = 0
   stats.drawn = 0
+  for (let i = particles.unscheduled.length - 1; i >= 0; i--) turnUnscheduled(world, particles, i)
   const start = performance.now()
   const { ids, seconds, count } = due(world, ParticleUpdates)
   for (let i = 0; i < count; i++) {
     const emitter = emitters[slots[ids[i]!]!]
     if (emitter === undefined) continue
     stats.due++
+    emitter.isUnscheduled = false
     passed[0] = seconds[i]!
     turn(world, particles, emitter)
   }
@@ -62,6 +64,29 @@ function followLate(world: World, particles: ParticleState): void {
   followEmitters(world, particles)
   particles.isLate = false
 }
+
+/** Without an `UpdateRate` an emitter has a turn in each frame, rather than none for good. */
+function turnUnscheduled(world: World, particles: ParticleState, at: number): void {
+  const { slots, emitters, unscheduled, stats } = particles
+  const emitter = unscheduled[at]!
+  const { eid, effect } = emitter
+  if (!emitter.isUnscheduled || emitters[slots[eid]!] !== emitter) {
+    unscheduled[at] = unscheduled[unscheduled.length - 1]!
+    unscheduled.pop()
+    return
+  }
+  if (!(UNSCHEDULED in statsOf(world).notes))
+    warnOnce(
+      world,
+      UNSCHEDULED,
+      `emitter ${eid} has lost its UpdateRate: it has a turn in each frame; call setEmitter again`,
+    )
+  stats.due++
+  passed[0] = effect.whenHidden === 'pause' && !isSeen(world, eid) ? 0 : Infinity
+  turn(world, particles, emitter)
+}
+
+const UNSCHEDULED = 'particles.UpdateRate'
 
 function turn(world: World, particles: ParticleState, emitter: EmitterState): void {
   const { seconds, trail, effect, reach } = emitter

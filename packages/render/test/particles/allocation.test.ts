@@ -1,10 +1,11 @@
 import { propagateTransforms, setPosition, spawn, Transform, tickTo, type World } from '@sightline/core'
-import { Bounds, cullingSystems, setBox } from '@sightline/culling'
+import { Bounds, cullingSystems, setBox, setUpdateRate, UpdateRate } from '@sightline/culling'
 import {
   createEffect,
   createMaterial,
   createMesh,
   type EffectSettings,
+  ParticleUpdates,
   particleStats,
   Renderable,
   renderSystems,
@@ -13,7 +14,8 @@ import {
   startEmitter,
   trackEmitters,
 } from '@sightline/render'
-import { expect, it } from 'vitest'
+import { removeComponent } from 'bitecs'
+import { expect, it, vi } from 'vitest'
 import { measureHeap } from '../../../../test/support/heap.js'
 import { renderState } from '../../src/state.js'
 import { lookFrom } from '../support/frame.js'
@@ -55,13 +57,16 @@ function addPanes(world: World): void {
   }
 }
 
-it('200 emitters make no garbage in a steady frame, resting, carried, restarted (seed 3)', async () => {
+it('200 emitters make no garbage in a steady frame, resting, carried, slowed, unscheduled, restarted (seed 3)', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { world, camera } = await particleScene(EMITTERS + PANES + 20)
   const effects = EFFECTS.map((settings) => createEffect(world, settings))
   const emitters = Array.from({ length: EMITTERS }, (_, i) => {
     const eid = spawn(world, Transform)
     setPosition(world, eid, (i % 20) * 4 - 40, 1, -Math.floor(i / 20) * 4)
     setEmitter(world, eid, { effect: effects[i % effects.length]!, seed: i })
+    if (i % 20 === 0) removeComponent(world, eid, UpdateRate)
+    if (i % 20 === 4) setUpdateRate(world, eid, ParticleUpdates, { near: 90, far: 90 })
     return eid
   })
   addPanes(world)
@@ -104,4 +109,6 @@ it('200 emitters make no garbage in a steady frame, resting, carried, restarted 
   expect(grown.kept).toBeLessThan(KEPT)
   expect(grown.made).toBeLessThan(MADE)
   expect(grown.buffers).toBe(0)
+  expect(warn).toHaveBeenCalledOnce()
+  warn.mockRestore()
 }, 120_000)

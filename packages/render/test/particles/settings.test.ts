@@ -10,12 +10,24 @@ import {
   tickTo,
   WorldMatrix,
 } from '@sightline/core'
-import { Bounds, cullingSystems, isSeen, isVisible, UpdateRate, WorldBounds } from '@sightline/culling'
+import {
+  Bounds,
+  cullingSystems,
+  isSeen,
+  isVisible,
+  setOrthographic,
+  setUpdateRate,
+  setView,
+  UpdateRate,
+  View,
+  WorldBounds,
+} from '@sightline/culling'
 import {
   createEffect,
   type EffectSettings,
   Emitter,
   emitterInfo,
+  ParticleUpdates,
   particleStats,
   renderSystems,
   setEmitter,
@@ -231,5 +243,71 @@ describe('what is broken', () => {
       particleFrame(world, frame / 60)
     }
     expect(particlesOf(world, eid).at(-1)!.position[2]).toBe(-3)
+  })
+
+  it.each(['clock', 'pause', 'keep'] as const)(
+    'an emitter that has lost its UpdateRate has a turn in each frame, and says so once (%s)',
+    async (whenHidden) => {
+      const { world, camera } = await particleScene()
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const settings = { bursts: [{ count: 1 }], lifetime: 9, speed: 1, size: 0.1, whenHidden } as const
+      const eids = [place(world, settings, [0, 0, -200]), place(world, settings, [1, 0, -200])]
+      const rises = (eid: number): number => particlesOf(world, eid)[0]!.position[1]
+      let frame = 0
+      const run = (frames: number): void => {
+        for (const end = frame + frames; frame < end; ) particleFrame(world, ++frame / 60)
+      }
+      run(30)
+      for (const eid of eids) removeComponent(world, eid, UpdateRate)
+      for (let k = 0; k < 30; k++) {
+        run(1)
+        expect(particleStats(world).evaluated).toBe(2)
+        for (const eid of eids) expect(rises(eid)).toBeCloseTo(frame / 60 - 1 / 60, 4)
+      }
+      expect(warn).toHaveBeenCalledOnce()
+      expect(stats(world).notes['particles.UpdateRate']).toContain('has lost its UpdateRate')
+      // Not worked out while nobody sees it, and in the frame in which a camera does.
+      setPosition(world, camera, 0, 0, -900)
+      run(60)
+      expect(particleStats(world)).toMatchObject(
+        whenHidden === 'keep' ? { held: 2, evaluated: 2 } : { held: 0, evaluated: 0 },
+      )
+      setPosition(world, camera, 0, 0, 0)
+      run(1)
+      const missed = whenHidden === 'pause' ? 1 : 0
+      for (const eid of eids) expect(rises(eid)).toBeCloseTo(frame / 60 - 1 / 60 - missed, 4)
+      // Given back, by either way, it has turns as before: in every second frame.
+      addComponent(world, eids[0]!, UpdateRate)
+      setUpdateRate(world, eids[0]!, ParticleUpdates, { near: 2, far: 2 })
+      setEmitter(world, eids[1]!, { effect: 1, seed: 1 })
+      run(10)
+      let evaluated = 0
+      for (let k = 0; k < 20; k++) {
+        run(1)
+        evaluated += particleStats(world).evaluated
+      }
+      expect(evaluated).toBe(20)
+      for (const eid of eids) removeComponent(world, eid, UpdateRate)
+      for (const eid of eids) destroy(world, eid)
+      run(2)
+      expect(particleStats(world)).toMatchObject({ emitters: 0, due: 0, held: 0 })
+      vi.restoreAllMocks()
+    },
+  )
+
+  it('an emitter without UpdateRate that only a light sees is not worked out', async () => {
+    const { world } = await particleScene()
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const sun = spawn(world, Transform, View)
+    setPosition(world, sun, 0, 0, 40)
+    setOrthographic(world, sun, { left: -9, right: 9, bottom: -9, top: 9, near: 1, far: 60 })
+    setView(world, sun, { kind: 'light' })
+    const eid = place(world, { rate: 50, lifetime: 1 }, [0, 0, 20])
+    particleFrame(world, 0)
+    removeComponent(world, eid, UpdateRate)
+    particleFrame(world, 0.5)
+    expect(isSeen(world, eid, 'light')).toBe(true)
+    expect(particleStats(world)).toMatchObject({ due: 1, evaluated: 0 })
+    vi.restoreAllMocks()
   })
 })
