@@ -36,6 +36,7 @@ import {
 } from '@sightline/render'
 import { addComponent, hasComponent, Not, query, removeComponent } from 'bitecs'
 import { describe, expect, it, vi } from 'vitest'
+import { renderState } from '../../src/state.js'
 import { particleFrame, particleScene, particlesOf, place } from './support/scene.js'
 
 const pixels = new Uint8Array(16 * 16 * 4)
@@ -195,6 +196,21 @@ describe('who comes and goes', () => {
     }
     expect(particleStats(world)).toMatchObject({ emitters: 1, bytes })
   })
+})
+
+it('an emitter takes a power of two of rows of 108 bytes, and the rows of all grow by doubling', async () => {
+  const { world } = await particleScene()
+  for (const [emitters, rows] of [
+    [8, 1024],
+    [9, 2048],
+    [17, 4096],
+  ] as const) {
+    const { held } = renderState(world).particles?.stats ?? { held: 0 }
+    // 102 at once at the most: 128 rows.
+    for (let i = held; i < emitters; i++) place(world, { rate: 100, lifetime: 1 }, [0, 0, -3])
+    particleFrame(world, emitters / 60)
+    expect(particleStats(world)).toMatchObject({ held: emitters, bytes: rows * 108 })
+  }
 })
 
 describe('what is broken', () => {

@@ -171,6 +171,33 @@ describe('what is not seen', () => {
     }
   })
 
+  it.each([
+    [1, 0.0003],
+    [5, 0.0025],
+  ])(
+    'comes back off a circle of 2 m, a life of %i s long, no farther astray than %f m',
+    async (lifetime, most) => {
+      const { world, camera } = await particleScene()
+      const settings = { rate: 200, lifetime, size: 0.1 }
+      const [rests, kept] = [settings, { ...settings, whenHidden: 'keep' } as const].map((one) =>
+        place(world, one, BEHIND, 9),
+      ) as [number, number]
+      for (let frame = 0; frame <= 360; frame++) {
+        const t = frame / 60
+        for (const eid of [rests, kept]) setPosition(world, eid, 2 * Math.cos(t), 0, 20 + 2 * Math.sin(t))
+        if (frame === 360) setPosition(world, camera, 0, 0, 60)
+        particleFrame(world, t)
+      }
+      const there = particlesOf(world, kept)
+      const astray = particlesOf(world, rests).map(({ position }, i) =>
+        Math.hypot(...position.map((value, k) => value - there[i]!.position[k]!)),
+      )
+      expect(astray.length).toBe(200 * lifetime)
+      expect(Math.max(...astray)).toBeLessThan(most)
+      expect(Math.max(...astray)).toBeGreaterThan(most / 2)
+    },
+  )
+
   it('is held up, if its effect says so', async () => {
     const { world, camera } = await particleScene()
     const eid = place(world, { rate: 10, lifetime: 1, whenHidden: 'pause' }, AHEAD)
