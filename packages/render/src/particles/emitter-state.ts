@@ -12,9 +12,9 @@ export const Seconds: {
   readonly at: 1
   /** Its clock when it was stopped. */
   readonly stopped: 2
-  /** The world's clock when it was seen last. */
-  readonly seen: 3
-} = { clock: 0, at: 1, stopped: 2, seen: 3 }
+  /** The world's clock in the first frame in which nobody saw it; Infinity: it is seen. */
+  readonly left: 3
+} = { clock: 0, at: 1, stopped: 2, left: 3 }
 
 /** What is known of one emitter. */
 export type EmitterState = {
@@ -51,7 +51,7 @@ export function createEmitterState(eid: number, effect: Effect, seed: number): E
     eid,
     effect,
     seed,
-    seconds: new Float64Array([effect.prewarm, 0, Infinity, 0]),
+    seconds: new Float64Array([effect.prewarm, 0, Infinity, Infinity]),
     born: new Float64Array(effect.streams.length),
     firstRow: -1,
     alive: 0,

@@ -122,7 +122,7 @@ function begin(world: World, state: ParticleState, eid: number, effect: Effect, 
   restart(world, state, emitter)
   if (!isHeld) return
   // Who sees it sees the new one in the next frame, before its turn.
-  emitter.seconds[Seconds.seen] = before.seconds[Seconds.seen]!
+  emitter.seconds[Seconds.left] = before.seconds[Seconds.left]!
   holdRows(state, emitter)
 }
 

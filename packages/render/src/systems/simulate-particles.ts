@@ -10,7 +10,10 @@ import { ParticleUpdates } from '../particles/particle-updates.js'
 import { holdTrail } from '../particles/trail.js'
 import { renderState } from '../state.js'
 
-/** Seconds for which the particles of an emitter that nobody sees any more stay at hand. */
+/**
+ * Seconds for which the particles of an emitter that nobody sees any more stay at hand: no less than the
+ * scheduler's grace, in which it has no turn for coming back.
+ */
 const KEEP = 0.5
 /** Seconds below which a turn has lost none: the clock's own steps. */
 const NOTHING = 2 ** -19
@@ -109,14 +112,11 @@ function turn(world: World, particles: ParticleState, emitter: EmitterState): vo
   }
   holdRows(particles, emitter)
   if (keeps || isPictured(world, emitter)) workOut(particles, emitter)
-  else {
-    emitter.isStale = true
-    seconds[Seconds.seen] = now
-  }
+  else emitter.isStale = true
 }
 
-function workOut({ pool, stats, now }: ParticleState, emitter: EmitterState): void {
-  emitter.seconds[Seconds.seen] = now[0]!
+function workOut({ pool, stats }: ParticleState, emitter: EmitterState): void {
+  emitter.seconds[Seconds.left] = Infinity
   evaluate(pool, emitter)
   stats.evaluated++
 }
@@ -133,15 +133,13 @@ function isPictured(world: World, { eid }: EmitterState): boolean {
 function rest(world: World, particles: ParticleState, emitter: EmitterState): void {
   const { stats, now } = particles
   const { seconds } = emitter
-  // Where time stands still it was seen at this time already, and may have moved since.
-  if (emitter.isStale || seconds[Seconds.seen] !== now[0]) {
-    if (isSeen(world, emitter.eid)) {
-      seconds[Seconds.seen] = now[0]!
-      if (emitter.isStale && isPictured(world, emitter)) workOut(particles, emitter)
-    } else if (now[0]! - seconds[Seconds.seen]! > KEEP) {
-      releaseRows(particles, emitter)
-      return
-    }
+  if (isSeen(world, emitter.eid)) {
+    seconds[Seconds.left] = Infinity
+    if (emitter.isStale && isPictured(world, emitter)) workOut(particles, emitter)
+  } else if (!(now[0]! >= seconds[Seconds.left]!)) seconds[Seconds.left] = now[0]!
+  else if (now[0]! - seconds[Seconds.left]! > KEEP) {
+    releaseRows(particles, emitter)
+    return
   }
   stats.particles += emitter.alive
 }

@@ -37,3 +37,21 @@ it.each([2, 7, 20, 60, 240])(
     run(20, false)
   },
 )
+
+it.each([1 / 60, 0.07, 0.13, 0.2, 0.3, 0.6])(
+  'after any time away, in frames of %f s, far emitters show at once',
+  async (step) => {
+    for (let away = 1; away * step < 1; away++) {
+      const { world, camera } = await particleScene()
+      const emitters = Array.from({ length: 6 }, (_, i) =>
+        place(world, { rate: 30, lifetime: 1, size: 0.1, prewarm: 1 }, [i, 0, -150]),
+      )
+      for (let frame = 0; frame <= 10 + away; frame++) {
+        const isAway = frame >= 10 && frame < 10 + away
+        setRotation(world, camera, 0, isAway ? 1 : 0, 0, isAway ? 0 : 1)
+        particleFrame(world, frame * step)
+      }
+      for (const eid of emitters) expect(particlesOf(world, eid).length, `away ${away}`).toBeGreaterThan(25)
+    }
+  },
+)
